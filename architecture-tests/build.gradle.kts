@@ -3,6 +3,7 @@ plugins {
 }
 
 dependencies {
+	testImplementation(project(":kairo-agent-governance"))
 	testImplementation(project(":kairo-agent-tools"))
 	testImplementation(project(":kairo-sandbox-docker"))
 	testImplementation(project(":kairo-sandbox-microvm"))

@@ -21,6 +21,7 @@ dependencies {
 		api(project(":kairo-sandbox-microvm"))
 		api(project(":kairo-sandbox-remote"))
 		api(project(":kairo-agent-tools"))
+		api(project(":kairo-agent-governance"))
 		api(project(":kairo-spring-boot-autoconfigure"))
 		api(project(":kairo-spring-boot-starter"))
 	}

@@ -15,6 +15,7 @@ dependencies {
 	implementation("org.springframework:spring-beans")
 	implementation("org.springframework:spring-core")
 
+	compileOnly(project(":kairo-agent-governance"))
 	compileOnly(project(":kairo-agent-tools"))
 	compileOnly(project(":kairo-host-support"))
 	compileOnly(project(":kairo-sandbox-docker"))

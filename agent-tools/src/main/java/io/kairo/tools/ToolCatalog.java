@@ -30,6 +30,8 @@ public final class ToolCatalog {
 
 	private final List<ToolDefinition> definitions;
 
+	private final List<ToolInterceptor> interceptors;
+
 	private final ToolInterceptor.Chain chain;
 
 	private ToolCatalog(List<AgentTool> tools, List<ToolInterceptor> interceptors) {
@@ -43,6 +45,7 @@ public final class ToolCatalog {
 			}
 		}
 		this.definitions = definitionsAmong(this.tools.keySet());
+		this.interceptors = List.copyOf(interceptors);
 		ToolInterceptor.Chain chain = this::callTool;
 		for (int i = interceptors.size() - 1; i >= 0; i--) {
 			ToolInterceptor interceptor = interceptors.get(i);
@@ -113,6 +116,24 @@ public final class ToolCatalog {
 	 */
 	public ToolResult call(String name, Map<String, ?> arguments, ToolContext context) {
 		return call(new ToolCall(UUID.randomUUID().toString(), name, new LinkedHashMap<>(arguments)), context);
+	}
+
+	/**
+	 * Tells all interceptors about a call that an adapter refuses.
+	 * @param refusal the refusal
+	 * @return the result for the caller
+	 * @since 0.1.0
+	 */
+	public ToolResult refuse(ToolRefusal refusal) {
+		for (ToolInterceptor interceptor : this.interceptors) {
+			try {
+				interceptor.refused(refusal);
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.ERROR, "An interceptor failed for a refused call of tool " + refusal.tool(), ex);
+			}
+		}
+		return ToolResult.failure(refusal.error());
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -45,6 +46,10 @@ public final class ToolContext {
 
 	private final Cancellation cancellation;
 
+	private final String adapter;
+
+	private final Consumer<ToolDecision> decisions;
+
 	/** Null if the caller cannot pass attachments to the model. */
 	private final @Nullable Consumer<Runnable> sent;
 
@@ -56,6 +61,8 @@ public final class ToolContext {
 		this.sandbox = (builder.sandbox != null) ? builder.sandbox : HostSandbox.INSTANCE;
 		this.progress = builder.progress;
 		this.cancellation = builder.cancellation;
+		this.adapter = builder.adapter;
+		this.decisions = builder.decisions;
 		this.sent = builder.sent;
 	}
 
@@ -89,7 +96,9 @@ public final class ToolContext {
 		return builder.tenant(this.tenant)
 			.sandbox(this.sandbox)
 			.progress(this.progress)
-			.cancellation(this.cancellation);
+			.cancellation(this.cancellation)
+			.adapter(this.adapter)
+			.decisions(this.decisions);
 	}
 
 	/**
@@ -205,6 +214,25 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Returns the name of the adapter that the call came through.
+	 * @return such as {@code mcp}; {@code java} if the application made the call itself
+	 * @since 0.1.0
+	 */
+	public String adapter() {
+		return this.adapter;
+	}
+
+	/**
+	 * Returns the receiver of decisions on the call, for an interceptor that allows or
+	 * denies it to tell those around it.
+	 * @return a consumer that is quick and does not throw
+	 * @since 0.1.0
+	 */
+	public Consumer<ToolDecision> decisions() {
+		return this.decisions;
+	}
+
+	/**
 	 * Creates the deadline of a call that begins now on this thread and needs a
 	 * processor. Calls of all sessions that work for longer than a moment take turns, and
 	 * leave one processor to short calls.
@@ -254,6 +282,11 @@ public final class ToolContext {
 		};
 
 		private Cancellation cancellation = new Cancellation();
+
+		private String adapter = "java";
+
+		private Consumer<ToolDecision> decisions = (decision) -> {
+		};
 
 		private @Nullable Consumer<Runnable> sent;
 
@@ -337,6 +370,28 @@ public final class ToolContext {
 		 */
 		public Builder cancellation(Cancellation cancellation) {
 			this.cancellation = cancellation;
+			return this;
+		}
+
+		/**
+		 * Names the adapter that the call came through.
+		 * @param adapter the name, such as {@code mcp}
+		 * @return this builder
+		 * @since 0.1.0
+		 */
+		public Builder adapter(String adapter) {
+			this.adapter = Objects.requireNonNull(adapter, "adapter");
+			return this;
+		}
+
+		/**
+		 * Binds the receiver of decisions on the call.
+		 * @param decisions a consumer that returns quickly and does not throw
+		 * @return this builder
+		 * @since 0.1.0
+		 */
+		public Builder decisions(Consumer<ToolDecision> decisions) {
+			this.decisions = Objects.requireNonNull(decisions, "decisions");
 			return this;
 		}
 

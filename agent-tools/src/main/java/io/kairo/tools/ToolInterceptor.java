@@ -21,6 +21,15 @@ public interface ToolInterceptor {
 	ToolResult intercept(ToolCall call, ToolContext context, Chain chain);
 
 	/**
+	 * Receives a call that an adapter refused, so that it is never intercepted. By
+	 * default this does nothing.
+	 * @param refusal the refusal
+	 * @since 0.1.0
+	 */
+	default void refused(ToolRefusal refusal) {
+	}
+
+	/**
 	 * The remaining interceptors and the tool.
 	 */
 	@FunctionalInterface

@@ -22,11 +22,11 @@ import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolAttachment;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolDefinition.Answer;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -46,6 +46,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @see CallEntries
  */
 final class CatalogToolExecutor implements ToolExecutor {
+
+	private static final String ADAPTER = "langchain4j";
 
 	private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {
 	};
@@ -91,23 +93,32 @@ final class CatalogToolExecutor implements ToolExecutor {
 
 	private ToolExecutionResult execute(ToolExecutionRequest request, Map<String, Object> entries,
 			@Nullable Object memoryId) {
+		CallEntries caller = new CallEntries(entries, "the invocation parameters");
+		Optional<TenantContext> current = caller.hasTenant() ? Optional.empty() : this.tenants.current();
+		if (current.isEmpty() && !caller.hasTenant()) {
+			return refused(null, CallerTenants.REFUSAL);
+		}
+		SessionRequest session = caller.session(current::orElseThrow, NO_MEMORY.equals(memoryId) ? null : memoryId);
 		Map<String, Object> arguments;
 		try {
 			arguments = parse(request.arguments());
 		}
 		catch (JacksonException ex) {
-			return failure(ToolResult.failure(ToolError.INVALID_ARGUMENTS,
-					"The arguments are not a JSON object: " + ex.getOriginalMessage(),
-					"Send an object with the parameters of the schema."));
+			return refused(session,
+					new ToolError(ToolError.INVALID_ARGUMENTS,
+							"The arguments are not a JSON object: " + ex.getOriginalMessage(),
+							"Send an object with the parameters of the schema."));
 		}
-		CallEntries caller = new CallEntries(entries, "the invocation parameters");
-		Optional<TenantContext> current = caller.hasTenant() ? Optional.empty() : this.tenants.current();
-		if (current.isEmpty() && !caller.hasTenant()) {
-			return failure(ToolResult.failure(CallerTenants.REFUSAL));
-		}
-		SessionRequest session = caller.session(current::orElseThrow, NO_MEMORY.equals(memoryId) ? null : memoryId);
 		ToolCall call = new ToolCall(Objects.requireNonNullElse(request.id(), ""), this.tool.name(), arguments);
-		return result(this.sessions.call(session, this.catalog, call, ToolContext.Builder::carriesAttachments));
+		return result(this.sessions.call(session, this.catalog, call,
+				(context) -> context.adapter(ADAPTER).carriesAttachments()));
+	}
+
+	private ToolExecutionResult refused(@Nullable SessionRequest session, ToolError error) {
+		ToolRefusal refusal = (session != null)
+				? new ToolRefusal(this.tool.name(), session.tenant(), session.sessionId(), ADAPTER, error)
+				: new ToolRefusal(this.tool.name(), null, null, ADAPTER, error);
+		return ToolExecutionResult.builder().isError(true).resultText(this.catalog.refuse(refusal).text()).build();
 	}
 
 	private Map<String, Object> parse(@Nullable String arguments) {
@@ -130,10 +141,6 @@ final class CatalogToolExecutor implements ToolExecutor {
 		String encoded = Base64.getEncoder().encodeToString(attachment.bytes());
 		return attachment.isImage() ? ImageContent.from(encoded, attachment.mediaType())
 				: PdfFileContent.from(encoded, attachment.mediaType());
-	}
-
-	private static ToolExecutionResult failure(ToolResult result) {
-		return ToolExecutionResult.builder().isError(true).resultText(result.text()).build();
 	}
 
 }

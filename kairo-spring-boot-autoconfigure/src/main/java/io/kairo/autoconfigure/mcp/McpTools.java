@@ -23,6 +23,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolProgress;
+import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
@@ -46,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * when the call arrives, never a tenant that the client names.
  */
 final class McpTools {
+
+	private static final String ADAPTER = "mcp";
 
 	private static final Map<String, Object> COMPLETENESS = Map.of("complete",
 			Map.of("type", "boolean", "description", "Whether nothing was omitted"), "incompleteReason",
@@ -75,7 +78,7 @@ final class McpTools {
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
-		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused((tenant) -> {
+		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused(definition, (tenant) -> {
 			Cancellation cancellation = this.request.cancellation();
 			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
 				return call(definition, request, tenant, exchange.sessionId(),
@@ -85,12 +88,16 @@ final class McpTools {
 	}
 
 	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
-		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition), (context,
-				request) -> orRefused((tenant) -> call(definition, request, tenant, null, UnaryOperator.identity())));
+		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition),
+				(context, request) -> orRefused(definition,
+						(tenant) -> call(definition, request, tenant, null, UnaryOperator.identity())));
 	}
 
-	private CallToolResult orRefused(Function<TenantContext, CallToolResult> call) {
-		return this.tenants.find().map(call).orElseGet(() -> present(ToolResult.failure(CallerTenants.REFUSAL)));
+	private CallToolResult orRefused(ToolDefinition definition, Function<TenantContext, CallToolResult> call) {
+		return this.tenants.find()
+			.map(call)
+			.orElseGet(() -> present(this.catalog
+				.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL))));
 	}
 
 	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,
@@ -106,7 +113,7 @@ final class McpTools {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
 		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call,
-				(builder) -> context.apply(builder.carriesAttachments(this.request::whenSent))));
+				(builder) -> context.apply(builder.adapter(ADAPTER).carriesAttachments(this.request::whenSent))));
 	}
 
 	private CallToolResult present(ToolResult result) {

@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure.springai;
 
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
@@ -14,6 +13,7 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolDefinition.Answer;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -37,6 +37,8 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
  * @see CallEntries
  */
 final class CatalogToolCallback implements ToolCallback {
+
+	private static final String ADAPTER = "spring-ai";
 
 	private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {
 	};
@@ -90,10 +92,10 @@ final class CatalogToolCallback implements ToolCallback {
 	}
 
 	private String callFor(Map<String, Object> entries, String arguments) {
-		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
 		SessionRequest session = new CallEntries(entries, "the tool context").session(this::currentTenant,
 				entries.get(ChatMemory.CONVERSATION_ID));
-		ToolResult result = this.sessions.call(session, this.catalog, call, UnaryOperator.identity());
+		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments, session));
+		ToolResult result = this.sessions.call(session, this.catalog, call, (builder) -> builder.adapter(ADAPTER));
 		String answer = (this.answer == Answer.DATA) ? this.mapper.writeValueAsString(result.structured(this.naming))
 				: result.text();
 		if (result.error() != null) {
@@ -102,7 +104,7 @@ final class CatalogToolCallback implements ToolCallback {
 		return answer;
 	}
 
-	private Map<String, Object> parse(String arguments) {
+	private Map<String, Object> parse(String arguments, SessionRequest session) {
 		if (arguments.isBlank()) {
 			return Map.of();
 		}
@@ -110,14 +112,18 @@ final class CatalogToolCallback implements ToolCallback {
 			return this.mapper.readValue(arguments, ARGUMENTS);
 		}
 		catch (JacksonException ex) {
-			throw failure(ToolError.INVALID_ARGUMENTS + ": The arguments are not a JSON object: "
-					+ ex.getOriginalMessage() + ". Send an object with the parameters of the schema.", ex);
+			ToolError error = new ToolError(ToolError.INVALID_ARGUMENTS, "The arguments are not a JSON object: "
+					+ ex.getOriginalMessage() + ". Send an object with the parameters of the schema.", null);
+			throw failure(refused(session.tenant(), session.sessionId(), error), ex);
 		}
 	}
 
 	private TenantContext currentTenant() {
-		return this.tenants.current()
-			.orElseThrow(() -> failure(ToolResult.failure(CallerTenants.REFUSAL).text(), null));
+		return this.tenants.current().orElseThrow(() -> failure(refused(null, null, CallerTenants.REFUSAL), null));
+	}
+
+	private String refused(@Nullable TenantContext tenant, @Nullable String sessionId, ToolError error) {
+		return this.catalog.refuse(new ToolRefusal(this.definition.name(), tenant, sessionId, ADAPTER, error)).text();
 	}
 
 	private ToolExecutionException failure(String message, @Nullable Exception cause) {

@@ -1,0 +1,55 @@
+package io.kairo.governance.audit;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a {@link FileAuditSink}. Immutable.
+ *
+ * @param directory the directory of the files, created if it is missing
+ * @param maxFileBytes the size in bytes from which a new file is begun, above zero
+ * @param maxFiles the maximum number of files, beyond which the oldest is removed; 0 to
+ * keep all
+ * @param sync whether records survive the end of the machine, not only of the JVM
+ * @param key the key of the hashes, null for hashes without a key
+ * @since 0.1.0
+ */
+public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, boolean sync, byte @Nullable [] key) {
+
+	/**
+	 * Creates the options.
+	 * @param directory the directory of the files
+	 * @param maxFileBytes the size from which a new file is begun
+	 * @param maxFiles the maximum number of files, 0 to keep all
+	 * @param sync whether records survive the end of the machine
+	 * @param key the key of the hashes, may be null
+	 * @throws IllegalArgumentException if a number is out of its range
+	 */
+	public AuditFileOptions {
+		Objects.requireNonNull(directory, "directory");
+		if (maxFileBytes < 1) {
+			throw new IllegalArgumentException("maxFileBytes is " + maxFileBytes + ": it must be at least 1");
+		}
+		if (maxFiles < 0) {
+			throw new IllegalArgumentException("maxFiles is " + maxFiles + ": it must be at least 0");
+		}
+	}
+
+	/**
+	 * Creates the default options: files of 64 MB, of which none is removed, without a
+	 * key.
+	 * @param directory the directory of the files
+	 * @return the options
+	 */
+	public static AuditFileOptions in(Path directory) {
+		return new AuditFileOptions(directory, 64L << 20, 0, true, null);
+	}
+
+	@Override
+	public String toString() {
+		return "AuditFileOptions[" + this.directory + "]";
+	}
+
+}

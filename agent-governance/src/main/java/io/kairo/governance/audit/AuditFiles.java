@@ -1,0 +1,94 @@
+package io.kairo.governance.audit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The files of an audit: {@code audit-<number of the first record>.jsonl}, in the order
+ * of their names.
+ */
+final class AuditFiles {
+
+	private static final Pattern NAME = Pattern.compile("audit-[0-9]{18}\\.jsonl");
+
+	private final Path directory;
+
+	AuditFiles(Path directory) {
+		this.directory = directory;
+	}
+
+	/**
+	 * Returns the files, the oldest first.
+	 */
+	List<Path> list() throws IOException {
+		try (Stream<Path> entries = Files.list(this.directory)) {
+			return entries.filter((entry) -> NAME.matcher(entry.getFileName().toString()).matches()).sorted().toList();
+		}
+	}
+
+	Path beginning(long sequence) {
+		return this.directory.resolve(String.format("audit-%018d.jsonl", sequence));
+	}
+
+	/**
+	 * Verifies the records of all files. A last line without its end is being written, or
+	 * was when the JVM was killed; nobody was told that it is written.
+	 */
+	ChainReport verify(HashChain chain, Optional<ChainHead> known) throws IOException {
+		if (!Files.isDirectory(this.directory)) {
+			throw new NotDirectoryException(this.directory.toString());
+		}
+		ChainCheck check = new ChainCheck(chain, known);
+		List<Path> files = list();
+		for (int i = 0; i < files.size(); i++) {
+			verify(files.get(i), check, i == files.size() - 1);
+		}
+		return check.report();
+	}
+
+	private static void verify(Path file, ChainCheck check, boolean last) throws IOException {
+		boolean complete = endsWithLine(file);
+		try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+			int number = 0;
+			String next = reader.readLine();
+			while (next != null) {
+				String text = next;
+				number++;
+				next = reader.readLine();
+				if (next == null && last && !complete) {
+					return;
+				}
+				String place = file.getFileName() + ", line " + number;
+				ChainLine line = ChainLine.parse(text);
+				if (line != null) {
+					check.add(line, place);
+				}
+				else {
+					check.unreadable(place);
+				}
+			}
+		}
+	}
+
+	private static boolean endsWithLine(Path file) throws IOException {
+		try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+			if (channel.size() == 0) {
+				return true;
+			}
+			channel.position(channel.size() - 1);
+			ByteBuffer last = ByteBuffer.allocate(1);
+			return channel.read(last) == 1 && last.get(0) == '\n';
+		}
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.kairo.governance.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.governance.audit.AuditRecord.Effects;
+import io.kairo.governance.audit.AuditRecord.TouchedPath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The effects of a running call. Safe for use by several threads.
+ */
+final class CallEffects {
+
+	private static final int MAX_PATHS = 100;
+
+	private static final int MAX_COMMANDS = 100;
+
+	/** By path; guarded by this. */
+	private final Map<String, TouchedPath> paths = new LinkedHashMap<>();
+
+	private final List<RecordedCommand> commands = new ArrayList<>();
+
+	private long morePaths;
+
+	private long moreCommands;
+
+	private long writtenBytes;
+
+	synchronized void read(String path, @Nullable String version) {
+		if (this.paths.get(path) == null) {
+			put(new TouchedPath(path, false, version, null));
+		}
+	}
+
+	synchronized void changed(String path, @Nullable String expected, @Nullable String version, long bytes) {
+		this.writtenBytes += bytes;
+		TouchedPath known = this.paths.get(path);
+		String before = (known != null) ? known.before() : expected;
+		put(new TouchedPath(path, true, WorkspaceChange.ABSENT.equals(before) ? null : before, version));
+	}
+
+	private void put(TouchedPath path) {
+		if (this.paths.size() < MAX_PATHS || this.paths.containsKey(path.path())) {
+			this.paths.put(path.path(), path);
+		}
+		else {
+			this.morePaths++;
+		}
+	}
+
+	synchronized boolean add(RecordedCommand command) {
+		if (this.commands.size() >= MAX_COMMANDS) {
+			this.moreCommands++;
+			return false;
+		}
+		return this.commands.add(command);
+	}
+
+	/**
+	 * Returns the effects at the end of the call. A command that still runs is recorded
+	 * on its own when it ends.
+	 * @param ended receives those commands
+	 */
+	synchronized Effects end(Consumer<AuditRecord.Command> ended) {
+		return new Effects(List.copyOf(this.paths.values()), this.morePaths,
+				this.commands.stream().map((command) -> command.callEnded(ended)).toList(), this.moreCommands,
+				this.writtenBytes);
+	}
+
+}

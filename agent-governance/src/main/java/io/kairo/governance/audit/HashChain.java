@@ -1,0 +1,85 @@
+package io.kairo.governance.audit;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import io.kairo.host.Sha256;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hashes of a chain: the hash of a record includes that of the record before it. With
+ * a key they are HMACs, which cannot be computed without it; without a key, whoever can
+ * write the records can also compute the chain anew. Immutable and safe for use by
+ * several threads.
+ *
+ * @since 0.1.0
+ */
+public final class HashChain {
+
+	private static final String HMAC = "HmacSHA256";
+
+	private final @Nullable SecretKeySpec key;
+
+	/**
+	 * Creates the hashes of a chain.
+	 * @param key the key, null for plain hashes
+	 * @throws IllegalArgumentException if the key has fewer than 16 bytes
+	 */
+	public HashChain(byte @Nullable [] key) {
+		if (key != null && key.length < 16) {
+			throw new IllegalArgumentException(
+					"The key of the audit has " + key.length + " bytes: it must have at least 16");
+		}
+		this.key = (key != null) ? new SecretKeySpec(key, HMAC) : null;
+	}
+
+	/**
+	 * Returns the head of a chain after a record.
+	 * @param before the head before the record
+	 * @param record the record in JSON
+	 * @return the head after it
+	 */
+	ChainHead next(ChainHead before, String record) {
+		return new ChainHead(before.sequence() + 1, hash(before.sequence() + 1, before.hash(), record));
+	}
+
+	/**
+	 * Returns the hash of a record.
+	 * @param sequence the number of the record
+	 * @param previous the hash of the record before it
+	 * @param record the record in JSON
+	 * @return 64 lower-case hexadecimal digits
+	 */
+	String hash(long sequence, String previous, String record) {
+		return HexFormat.of()
+			.formatHex(digest((sequence + "\n" + previous + "\n" + record).getBytes(StandardCharsets.UTF_8)));
+	}
+
+	/**
+	 * Compares hashes in a time that does not depend on where they differ.
+	 */
+	static boolean isSame(String hash, String other) {
+		return MessageDigest.isEqual(hash.getBytes(StandardCharsets.US_ASCII),
+				other.getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private byte[] digest(byte[] content) {
+		if (this.key == null) {
+			return Sha256.digest().digest(content);
+		}
+		try {
+			Mac mac = Mac.getInstance(HMAC);
+			mac.init(this.key);
+			return mac.doFinal(content);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

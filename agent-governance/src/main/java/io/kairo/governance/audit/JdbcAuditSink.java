@@ -1,0 +1,328 @@
+package io.kairo.governance.audit;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sink that inserts records into a table, in a hash chain that all instances of an
+ * application continue: each batch is a transaction that locks the head of the chain.
+ * Columns beside the record are for queries; verification compares them with the record.
+ * <p>
+ * The sink keeps one connection of the data source, so that calls whose transactions have
+ * taken all others do not wait for their own audit. The tables are those of
+ * {@code schema-h2.sql} and {@code schema-postgresql.sql} beside this class; the sink
+ * does not create them.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcAuditSink implements AuditSink {
+
+	private static final Logger logger = System.getLogger(JdbcAuditSink.class.getName());
+
+	private static final int MAX_COLUMN = 255;
+
+	private static final int FETCH_SIZE = 1000;
+
+	private static final String INSERT = "insert into kairo_audit_record (chain_name, sequence_number, record_id,"
+			+ " recorded_at, event, tenant, principal, session_id, adapter, tool, code, record, previous_hash, hash)"
+			+ " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+	private final DataSource dataSource;
+
+	private final String chainName;
+
+	private final HashChain chain;
+
+	private final int timeoutSeconds;
+
+	/** Null before the first batch and after a failure. */
+	private @Nullable Connection connection;
+
+	/** Whether a commit failed, so that its batch may have been written. */
+	private boolean uncertain;
+
+	/**
+	 * Creates a sink.
+	 * @param dataSource the data source
+	 * @param chainName the name of the chain, up to 64 characters
+	 * @param key the key of the hashes, null for hashes without a key
+	 * @param timeout the timeout of a statement, at least one second
+	 * @throws IllegalArgumentException if the name is blank or too long, or the timeout
+	 * is too short
+	 */
+	public JdbcAuditSink(DataSource dataSource, String chainName, byte @Nullable [] key, Duration timeout) {
+		if (chainName.isBlank() || chainName.length() > 64) {
+			throw new IllegalArgumentException(
+					"The name '" + chainName + "' of the chain is invalid: it must have 1 to 64 characters");
+		}
+		if (timeout.toSeconds() < 1) {
+			throw new IllegalArgumentException("The timeout is " + timeout + ": it must be at least one second");
+		}
+		this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+		this.chainName = chainName;
+		this.chain = new HashChain(key);
+		this.timeoutSeconds = Math.toIntExact(timeout.toSeconds());
+	}
+
+	@Override
+	public String name() {
+		return "jdbc";
+	}
+
+	@Override
+	public synchronized void append(List<AuditRecord> records) {
+		try {
+			Connection current = connection();
+			ChainHead head = lockHead(current);
+			try (PreparedStatement insert = prepare(current, INSERT)) {
+				for (AuditRecord record : records) {
+					if (!this.uncertain || !isWritten(current, record)) {
+						head = insert(insert, record, head);
+					}
+				}
+				insert.executeBatch();
+			}
+			updateHead(current, head);
+			this.uncertain = true;
+			current.commit();
+			this.uncertain = false;
+		}
+		catch (SQLException ex) {
+			closeConnection();
+			throw new AuditException("The audit cannot be written to the database: " + ex.getMessage(), ex);
+		}
+		catch (RuntimeException ex) {
+			closeConnection();
+			throw ex;
+		}
+	}
+
+	private ChainHead insert(PreparedStatement insert, AuditRecord record, ChainHead before) throws SQLException {
+		String json = AuditJson.write(record);
+		ChainHead head = this.chain.next(before, json);
+		insert.setString(1, this.chainName);
+		insert.setLong(2, head.sequence());
+		insert.setString(3, record.id());
+		insert.setObject(4, time(record));
+		int column = 5;
+		for (String value : columns(record)) {
+			if (value != null) {
+				insert.setString(column, value);
+			}
+			else {
+				insert.setNull(column, Types.VARCHAR);
+			}
+			column++;
+		}
+		insert.setString(12, json);
+		insert.setString(13, before.hash());
+		insert.setString(14, head.hash());
+		insert.addBatch();
+		return head;
+	}
+
+	private static OffsetDateTime time(AuditRecord record) {
+		return record.time().truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+	}
+
+	/**
+	 * Returns the values of the columns for queries. Control characters, which some
+	 * databases refuse, are replaced: a model chooses the name of a tool.
+	 */
+	private static @Nullable String[] columns(AuditRecord record) {
+		return new @Nullable String[] { record.event().name(), column(record.caller().tenant()),
+				column(record.caller().principal()), column(record.caller().session()),
+				column(record.caller().adapter()), column(record.tool()), column(record.code()) };
+	}
+
+	private static @Nullable String column(@Nullable String text) {
+		if (text == null) {
+			return null;
+		}
+		StringBuilder column = new StringBuilder();
+		text.codePoints().limit(MAX_COLUMN).forEach((character) -> {
+			boolean plain = !Character.isISOControl(character) && Character.getType(character) != Character.SURROGATE;
+			column.appendCodePoint(plain ? character : '?');
+		});
+		return column.toString();
+	}
+
+	private boolean isWritten(Connection current, AuditRecord record) throws SQLException {
+		try (PreparedStatement select = prepare(current, "select 1 from kairo_audit_record where record_id = ?")) {
+			select.setString(1, record.id());
+			try (ResultSet result = select.executeQuery()) {
+				return result.next();
+			}
+		}
+	}
+
+	private ChainHead lockHead(Connection current) throws SQLException {
+		String select = "select head_sequence, head_hash from kairo_audit_chain where chain_name = ? for update";
+		Optional<ChainHead> head = selectHead(current, select);
+		if (head.isEmpty()) {
+			createHead(current);
+			head = selectHead(current, select);
+		}
+		return head.orElseThrow(() -> new AuditException("The chain '" + this.chainName
+				+ "' is not in the table kairo_audit_chain, and could not be created there", null));
+	}
+
+	/**
+	 * Creates the head of the chain, which another instance may do at the same time.
+	 */
+	private void createHead(Connection current) throws SQLException {
+		try (PreparedStatement insert = prepare(current,
+				"insert into kairo_audit_chain (chain_name, head_sequence, head_hash) values (?, ?, ?)")) {
+			insert.setString(1, this.chainName);
+			insert.setLong(2, ChainHead.NONE.sequence());
+			insert.setString(3, ChainHead.NONE.hash());
+			insert.executeUpdate();
+			current.commit();
+		}
+		catch (SQLException ex) {
+			current.rollback();
+			if (!(ex instanceof SQLIntegrityConstraintViolationException)
+					&& !String.valueOf(ex.getSQLState()).startsWith("23")) {
+				throw ex;
+			}
+		}
+	}
+
+	private Optional<ChainHead> selectHead(Connection current, String sql) throws SQLException {
+		try (PreparedStatement select = prepare(current, sql)) {
+			select.setString(1, this.chainName);
+			try (ResultSet result = select.executeQuery()) {
+				return result.next() ? Optional.of(new ChainHead(result.getLong(1), result.getString(2)))
+						: Optional.empty();
+			}
+		}
+	}
+
+	private void updateHead(Connection current, ChainHead head) throws SQLException {
+		try (PreparedStatement update = prepare(current,
+				"update kairo_audit_chain set head_sequence = ?, head_hash = ? where chain_name = ?")) {
+			update.setLong(1, head.sequence());
+			update.setString(2, head.hash());
+			update.setString(3, this.chainName);
+			update.executeUpdate();
+		}
+	}
+
+	private PreparedStatement prepare(Connection current, String sql) throws SQLException {
+		PreparedStatement statement = current.prepareStatement(sql);
+		statement.setQueryTimeout(this.timeoutSeconds);
+		return statement;
+	}
+
+	private Connection connection() throws SQLException {
+		Connection current = this.connection;
+		if (current == null) {
+			current = this.dataSource.getConnection();
+			this.connection = current;
+			current.setAutoCommit(false);
+		}
+		return current;
+	}
+
+	private void closeConnection() {
+		Connection current = this.connection;
+		this.connection = null;
+		if (current != null) {
+			try (current) {
+				current.rollback();
+			}
+			catch (SQLException ex) {
+				logger.log(Level.DEBUG, "A connection of the audit could not be closed", ex);
+			}
+		}
+	}
+
+	@Override
+	public Optional<ChainHead> head() {
+		try (Connection own = this.dataSource.getConnection()) {
+			return selectHead(own, "select head_sequence, head_hash from kairo_audit_chain where chain_name = ?")
+				.or(() -> Optional.of(ChainHead.NONE));
+		}
+		catch (SQLException ex) {
+			throw new AuditException("The audit cannot be read from the database: " + ex.getMessage(), ex);
+		}
+	}
+
+	/**
+	 * {@inheritDoc} The head that the database has is known in any case.
+	 */
+	@Override
+	public Optional<ChainReport> verify(Optional<ChainHead> known) {
+		Optional<ChainHead> anchor = known.or(this::head);
+		ChainCheck check = new ChainCheck(this.chain, anchor);
+		try (Connection own = this.dataSource.getConnection()) {
+			own.setAutoCommit(false); // else PostgreSQL fetches all rows at once
+			try (PreparedStatement select = own.prepareStatement("select sequence_number, previous_hash, record, hash,"
+					+ " record_id, recorded_at, event, tenant, principal, session_id, adapter, tool, code"
+					+ " from kairo_audit_record where chain_name = ? order by sequence_number")) {
+				select.setFetchSize(FETCH_SIZE);
+				select.setString(1, this.chainName);
+				try (ResultSet result = select.executeQuery()) {
+					while (result.next()) {
+						add(check, result);
+					}
+				}
+			}
+			own.rollback();
+			own.setAutoCommit(true);
+		}
+		catch (SQLException ex) {
+			throw new AuditException("The audit cannot be read from the database: " + ex.getMessage(), ex);
+		}
+		return Optional.of(check.report());
+	}
+
+	private static void add(ChainCheck check, ResultSet row) throws SQLException {
+		long sequence = row.getLong(1);
+		String place = "the row " + sequence;
+		ChainLine line = new ChainLine(sequence, row.getString(2), row.getString(3), row.getString(4));
+		if (!ChainHead.isHash(line.previous()) || !ChainHead.isHash(line.hash())) {
+			check.unreadable(place);
+			return;
+		}
+		check.add(line, place);
+		try {
+			AuditRecord record = AuditJson.read(line.record());
+			boolean same = record.id().equals(row.getString(5))
+					&& time(record).toInstant().equals(row.getObject(6, OffsetDateTime.class).toInstant());
+			int column = 7;
+			for (String value : columns(record)) {
+				same &= Objects.equals(value, row.getString(column++));
+			}
+			if (!same) {
+				check.changed(line, place + " has columns that differ from the record in it");
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			check.changed(line, place + " has no readable record");
+		}
+	}
+
+	@Override
+	public synchronized void close() {
+		closeConnection();
+	}
+
+}

@@ -1,0 +1,86 @@
+package io.kairo.governance.audit;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the files that a call reads and changes.
+ */
+final class RecordedFiles extends ForwardingWorkspaceFiles {
+
+	private final CallEffects effects;
+
+	RecordedFiles(WorkspaceFiles delegate, CallEffects effects) {
+		super(delegate);
+		this.effects = effects;
+	}
+
+	@Override
+	public @Nullable WorkspaceFiles including(Path directory) {
+		WorkspaceFiles including = delegate().including(directory);
+		return (including != null) ? new RecordedFiles(including, this.effects) : null;
+	}
+
+	@Override
+	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
+		WorkspaceResult<FileContent> result = delegate().read(path, offset, length);
+		if (!(result instanceof WorkspaceResult.Failure)) {
+			this.effects.read(shown(path), result.value().version());
+		}
+		return result;
+	}
+
+	@Override
+	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+		WorkspaceResult<ChangeReport> result = delegate().apply(change);
+		if (!(result instanceof WorkspaceResult.Failure)) {
+			List<WorkspaceChange> leaves = change.leaves();
+			List<ChangeReport.Line> lines = result.value().lines();
+			for (int i = 0; i < lines.size(); i++) {
+				if (lines.get(i).applied()) {
+					applied(leaves.get(i), lines.get(i));
+				}
+			}
+		}
+		return result;
+	}
+
+	private void applied(WorkspaceChange change, ChangeReport.Line line) {
+		String target = shown(line.path());
+		if (change instanceof WorkspaceChange.Move move) {
+			this.effects.changed(shown(move.path()), move.expectedVersion(), null, 0);
+			this.effects.changed(target, null, line.version(), 0);
+		}
+		else if (change instanceof WorkspaceChange.Copy copy) {
+			this.effects.read(shown(copy.path()), copy.expectedVersion());
+			this.effects.changed(target, null, line.version(), 0);
+		}
+		else {
+			this.effects.changed(target, change.expectedVersion(), line.version(), size(change));
+		}
+	}
+
+	/**
+	 * Spells a path relative to the primary root, whatever the current directory is.
+	 */
+	private String shown(WorkspacePath path) {
+		return display(path, root());
+	}
+
+	private static long size(WorkspaceChange change) {
+		if (change instanceof WorkspaceChange.Write write) {
+			return write.content().length;
+		}
+		return (change instanceof WorkspaceChange.CompareExchange exchange) ? exchange.content().length : 0;
+	}
+
+}

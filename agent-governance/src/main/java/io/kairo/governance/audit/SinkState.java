@@ -1,0 +1,22 @@
+package io.kairo.governance.audit;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a sink. Immutable.
+ *
+ * @param name the name of the sink
+ * @param written the number of records that were written since the start
+ * @param failed the number of records that were not written since the start
+ * @param pending the number of records that wait for the sink
+ * @param failingSince the time since which the sink fails, null if the last write
+ * succeeded
+ * @param failure the reason, null if the last write succeeded
+ * @since 0.1.0
+ */
+public record SinkState(String name, long written, long failed, int pending, @Nullable Instant failingSince,
+		@Nullable String failure) {
+
+}

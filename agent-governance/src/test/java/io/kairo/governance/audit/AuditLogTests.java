@@ -1,0 +1,244 @@
+package io.kairo.governance.audit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.kairo.tools.Cancellation;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link AuditLog}.
+ */
+class AuditLogTests {
+
+	private final TestSink sink = new TestSink();
+
+	private final List<AuditRecord> heard = new CopyOnWriteArrayList<>();
+
+	private AuditLog log(AuditPolicy policy, Duration timeout) {
+		return new AuditLog(List.of(this.sink), policy, timeout, this.heard::add);
+	}
+
+	@Test
+	void recordIsWrittenWhenAppendReturns() {
+		try (AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(1))) {
+			AuditRecord record = AuditRecords.record("Read");
+			log.append(record);
+			assertThat(this.sink.records).containsExactly(record);
+			assertThat(this.heard).containsExactly(record);
+		}
+	}
+
+	@Test
+	void failingSinkFailsTheCallByPolicyFail() {
+		this.sink.failing.set(true);
+		try (AuditLog log = log(AuditPolicy.FAIL, Duration.ofSeconds(10))) {
+			assertThatExceptionOfType(AuditException.class)
+				.isThrownBy(() -> log.require(AuditRecords.record("Bash"), new Cancellation()))
+				.withMessageContaining("disk is full");
+			assertThat(this.heard).isEmpty();
+			assertThat(log.states()).singleElement().satisfies((state) -> {
+				assertThat(state.failed()).isEqualTo(1);
+				assertThat(state.failingSince()).isNotNull();
+				assertThat(state.failure()).contains("disk is full");
+			});
+			this.sink.failing.set(false);
+			log.append(AuditRecords.record("Read"));
+			assertThat(log.states().get(0).failingSince()).isNull();
+			assertThat(log.states().get(0).written()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void slowSinkFailsTheCallAfterTheTimeoutByPolicyFail() {
+		this.sink.gate = new CountDownLatch(1);
+		try (AuditLog log = log(AuditPolicy.FAIL, Duration.ofMillis(50))) {
+			assertThatExceptionOfType(AuditException.class)
+				.isThrownBy(() -> log.require(AuditRecords.record("Bash"), new Cancellation()))
+				.withMessageContaining("within PT0.05S");
+			assertThatExceptionOfType(AuditException.class)
+				.isThrownBy(() -> log.require(AuditRecords.record("withdrawn"), new Cancellation()));
+			assertThatExceptionOfType(AuditException.class)
+				.isThrownBy(() -> log.append(AuditRecords.record("done already")));
+			this.sink.gate.countDown();
+			await().until(() -> this.sink.tools().contains("done already"));
+			assertThat(this.sink.tools()).doesNotContain("withdrawn");
+		}
+	}
+
+	@Test
+	void callWaitsForAFailingSinkByPolicyBlock() throws Exception {
+		this.sink.failing.set(true);
+		try (AuditLog log = log(AuditPolicy.BLOCK, Duration.ofMillis(1))) {
+			AtomicBoolean returned = new AtomicBoolean();
+			Thread caller = new Thread(() -> {
+				log.append(AuditRecords.record("Read"));
+				returned.set(true);
+			});
+			caller.start();
+			await().until(() -> log.states().get(0).failingSince() != null);
+			assertThat(returned).isFalse();
+			this.sink.failing.set(false);
+			caller.join(10_000);
+			assertThat(returned).isTrue();
+			assertThat(this.sink.tools()).containsExactly("Read");
+		}
+	}
+
+	@Test
+	void cancelledCallDoesNotWaitForItsStart() throws Exception {
+		this.sink.failing.set(true);
+		try (AuditLog log = log(AuditPolicy.BLOCK, Duration.ofMillis(1))) {
+			Cancellation cancellation = new Cancellation();
+			AtomicReference<Throwable> thrown = new AtomicReference<>();
+			Thread caller = new Thread(() -> {
+				try {
+					log.require(AuditRecords.record("Bash"), cancellation);
+				}
+				catch (AuditException ex) {
+					thrown.set(ex);
+				}
+			});
+			caller.start();
+			await().until(() -> log.states().get(0).failingSince() != null);
+			cancellation.cancel();
+			caller.join(10_000);
+			assertThat(thrown.get()).hasMessageContaining("cancelled");
+			this.sink.failing.set(false);
+			log.append(AuditRecords.record("next"));
+			assertThat(this.sink.tools()).containsExactly("next");
+		}
+	}
+
+	@Test
+	void interruptedCallKeepsItsRecordAndItsInterrupt() throws Exception {
+		this.sink.gate = new CountDownLatch(1);
+		try (AuditLog log = log(AuditPolicy.BLOCK, Duration.ofMillis(1))) {
+			AtomicBoolean interrupted = new AtomicBoolean();
+			Thread caller = new Thread(() -> {
+				try {
+					log.append(AuditRecords.record("Bash"));
+				}
+				catch (AuditException ex) {
+					interrupted.set(Thread.currentThread().isInterrupted());
+				}
+			});
+			caller.start();
+			await().until(() -> caller.getState() == Thread.State.WAITING);
+			caller.interrupt();
+			caller.join(10_000);
+			assertThat(interrupted).isTrue();
+			this.sink.gate.countDown();
+			await().until(() -> this.sink.tools().contains("Bash"));
+		}
+	}
+
+	@Test
+	void pendingRecordsAreWrittenOnClose() {
+		AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(1));
+		for (int i = 0; i < 1000; i++) {
+			log.submit(AuditRecords.record("Tool" + i));
+		}
+		log.close();
+		assertThat(this.sink.records).hasSize(1000);
+		assertThat(this.sink.closed).isTrue();
+	}
+
+	@Test
+	void recordAfterCloseFails() {
+		AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(1));
+		log.close();
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> log.append(AuditRecords.record("Read")))
+			.withMessageContaining("closed");
+	}
+
+	@Test
+	void failingSinkDoesNotKeepTheApplicationFromClosing() throws Exception {
+		this.sink.failing.set(true);
+		AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(1));
+		AtomicReference<Throwable> thrown = new AtomicReference<>();
+		Thread caller = new Thread(() -> {
+			try {
+				log.append(AuditRecords.record("Read"));
+			}
+			catch (AuditException ex) {
+				thrown.set(ex);
+			}
+		});
+		caller.start();
+		await().until(() -> log.states().get(0).failingSince() != null);
+		log.close();
+		caller.join(10_000);
+		assertThat(thrown.get()).hasMessageContaining("closed");
+	}
+
+	@Test
+	void listenerThatThrowsDoesNotFailTheCall() {
+		try (AuditLog log = new AuditLog(List.of(this.sink), AuditPolicy.BLOCK, Duration.ofSeconds(1), (record) -> {
+			throw new IllegalStateException("listener");
+		})) {
+			log.append(AuditRecords.record("Read"));
+		}
+		assertThat(this.sink.records).hasSize(1);
+	}
+
+	@Test
+	void twoSinksOfOneNameAreRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new AuditLog(List.of(this.sink, this.sink),
+				AuditPolicy.BLOCK, Duration.ofSeconds(1), (record) -> {
+				}))
+			.withMessageContaining("'test'");
+	}
+
+	private static final class TestSink implements AuditSink {
+
+		private final List<AuditRecord> records = new CopyOnWriteArrayList<>();
+
+		private final AtomicBoolean failing = new AtomicBoolean();
+
+		private volatile CountDownLatch gate = new CountDownLatch(0);
+
+		private volatile boolean closed;
+
+		@Override
+		public String name() {
+			return "test";
+		}
+
+		List<String> tools() {
+			return this.records.stream().map(AuditRecord::tool).toList();
+		}
+
+		@Override
+		public void append(List<AuditRecord> added) {
+			try {
+				assertThat(this.gate.await(10, TimeUnit.SECONDS)).isTrue();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			if (this.failing.get()) {
+				throw new AuditException("The disk is full", null);
+			}
+			this.records.addAll(new ArrayList<>(added));
+		}
+
+		@Override
+		public void close() {
+			this.closed = true;
+		}
+
+	}
+
+}

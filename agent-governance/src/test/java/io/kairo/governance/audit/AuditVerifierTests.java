@@ -1,0 +1,96 @@
+package io.kairo.governance.audit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kairo.host.Sha256;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link AuditVerifier}.
+ */
+class AuditVerifierTests {
+
+	@TempDir
+	private Path directory;
+
+	private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+
+	private int run(String... arguments) {
+		return AuditVerifier.run(List.of(arguments), new PrintStream(this.output, true, StandardCharsets.UTF_8));
+	}
+
+	private String output() {
+		return this.output.toString(StandardCharsets.UTF_8);
+	}
+
+	private String head(byte[] key) {
+		AuditFileOptions options = new AuditFileOptions(this.directory, 1 << 20, 0, true, key);
+		try (AuditSink sink = new FileAuditSink(options)) {
+			sink.append(AuditRecords.records(3));
+			return sink.head().orElseThrow().toString();
+		}
+	}
+
+	@Test
+	void intactChain() {
+		String head = head(null);
+		assertThat(run(this.directory.toString())).isZero();
+		assertThat(run("--head", head, this.directory.toString())).isZero();
+		assertThat(output()).contains("Intact: 3 records from 1 to " + head);
+	}
+
+	@Test
+	void missingEnd() throws Exception {
+		String head = head(null);
+		Path file = new AuditFiles(this.directory).list().get(0);
+		Files.write(file, Files.readAllLines(file).subList(0, 2));
+		assertThat(run(this.directory.toString())).isZero();
+		assertThat(run("--head", head, this.directory.toString())).isEqualTo(1);
+		assertThat(output()).contains("MISSING 3: record 3 is missing at the end", "Not intact");
+	}
+
+	@Test
+	void key() throws Exception {
+		Path key = Files.writeString(this.directory.resolve("key"), "0123456789abcdef\n");
+		head("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+		assertThat(run("--key-file", key.toString(), this.directory.toString())).isZero();
+		assertThat(run(this.directory.toString())).isEqualTo(1);
+	}
+
+	@Test
+	void badArguments() {
+		assertThat(run()).isEqualTo(2);
+		assertThat(output()).contains("Usage");
+		assertThat(run("--head", "x", this.directory.toString())).isEqualTo(2);
+		assertThat(run("--what", "x", this.directory.toString())).isEqualTo(2);
+		assertThat(run(this.directory.resolve("missing").toString())).isEqualTo(2);
+		assertThat(output()).contains("The head 'x' is invalid", "'--what' is unknown", "NotDirectoryException");
+	}
+
+	@Test
+	void commandNeedsNoFurtherLibrary() throws Exception {
+		head(null);
+		Path own = location(AuditVerifier.class);
+		Path host = location(Sha256.class);
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+				own + ":" + host, AuditVerifier.class.getName(), this.directory.toString())
+			.redirectErrorStream(true)
+			.start();
+		String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor()).as(text).isZero();
+		assertThat(text).contains("Intact: 3 records");
+	}
+
+	private static Path location(Class<?> type) throws Exception {
+		return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+	}
+
+}

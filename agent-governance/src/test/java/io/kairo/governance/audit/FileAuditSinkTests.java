@@ -1,0 +1,224 @@
+package io.kairo.governance.audit;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import io.kairo.governance.audit.ChainReport.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link FileAuditSink}.
+ */
+class FileAuditSinkTests extends AuditSinkContract {
+
+	@TempDir
+	private Path directory;
+
+	@Override
+	AuditSink open(byte[] key) {
+		return new FileAuditSink(options(64L << 20, 0, key));
+	}
+
+	private AuditFileOptions options(long maxFileBytes, int maxFiles, byte[] key) {
+		return new AuditFileOptions(this.directory.resolve("audit"), maxFileBytes, maxFiles, true, key);
+	}
+
+	private List<Path> files() throws Exception {
+		return new AuditFiles(this.directory.resolve("audit")).list();
+	}
+
+	private List<String> lines() throws Exception {
+		return Files.readAllLines(files().get(0));
+	}
+
+	private void write(List<String> lines) throws Exception {
+		Files.write(files().get(0), lines);
+	}
+
+	@Override
+	void change(long sequence, String part, String replacement) throws Exception {
+		List<String> lines = lines();
+		int index = (int) sequence - 1;
+		assertThat(lines.get(index)).contains(part);
+		lines.set(index, lines.get(index).replace(part, replacement));
+		write(lines);
+	}
+
+	@Override
+	void remove(long sequence) throws Exception {
+		List<String> lines = lines();
+		assertThat(lines.removeIf((line) -> line.startsWith("{\"seq\":" + sequence + ","))).isTrue();
+		write(lines);
+	}
+
+	@Override
+	void forge(List<AuditRecord> records) throws Exception {
+		List<String> lines = new ArrayList<>();
+		HashChain chain = new HashChain(null);
+		ChainHead head = ChainHead.NONE;
+		for (AuditRecord record : records) {
+			String json = AuditJson.write(record);
+			ChainHead next = chain.next(head, json);
+			lines.add(new ChainLine(next.sequence(), head.hash(), json, next.hash()).text());
+			head = next;
+		}
+		write(lines);
+	}
+
+	private ChainReport report() throws Exception {
+		return new AuditFiles(this.directory.resolve("audit")).verify(new HashChain(key()), Optional.empty());
+	}
+
+	private void fill(int records) {
+		close();
+		try (AuditSink sink = open(key())) {
+			sink.append(AuditRecords.records(records));
+		}
+	}
+
+	@Test
+	void reorderedRecordIsNamed() throws Exception {
+		fill(5);
+		List<String> lines = lines();
+		Collections.swap(lines, 1, 2);
+		write(lines);
+		assertThat(report().findings()).singleElement().satisfies((finding) -> {
+			assertThat(finding.kind()).isEqualTo(Kind.REORDERED);
+			assertThat(finding.sequence()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void repeatedRecordIsNamed() throws Exception {
+		fill(3);
+		List<String> lines = lines();
+		lines.add(lines.get(1));
+		write(lines);
+		assertThat(report().findings()).singleElement().satisfies((finding) -> {
+			assertThat(finding.kind()).isEqualTo(Kind.REPEATED);
+			assertThat(finding.sequence()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void textThatIsNoRecordIsNamed() throws Exception {
+		fill(2);
+		List<String> lines = lines();
+		lines.add(1, "{\"seq\":2}");
+		write(lines);
+		assertThat(report().findings()).singleElement()
+			.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.UNREADABLE));
+	}
+
+	@Test
+	void everyChangedByteIsFound() throws Exception {
+		fill(2);
+		Path file = files().get(0);
+		byte[] content = Files.readAllBytes(file);
+		for (int i = 0; i < content.length - 1; i++) {
+			byte[] changed = content.clone();
+			changed[i] ^= 1;
+			Files.write(file, changed);
+			assertThat(report().intact()).as("byte %d", i).isFalse();
+		}
+	}
+
+	@Test
+	void fileThatIsCutAnywhereKeepsItsWholeRecords() throws Exception {
+		fill(3);
+		Path file = files().get(0);
+		byte[] content = Files.readAllBytes(file);
+		for (int length = 0; length <= content.length; length += 7) {
+			Files.write(file, Arrays.copyOf(content, length));
+			long whole = new String(content, 0, length, StandardCharsets.US_ASCII).chars()
+				.filter((character) -> character == '\n')
+				.count();
+			assertThat(report().intact()).isTrue();
+			try (AuditSink sink = open(key())) {
+				assertThat(sink.head().orElseThrow().sequence()).isEqualTo(whole);
+				sink.append(AuditRecords.records(1));
+			}
+			assertThat(report().findings()).isEmpty();
+			assertThat(report().records()).isEqualTo(whole + 1);
+		}
+	}
+
+	@Test
+	void chainContinuesInFurtherFiles() throws Exception {
+		close();
+		try (AuditSink sink = new FileAuditSink(options(500, 0, key()))) {
+			for (int i = 0; i < 5; i++) {
+				sink.append(AuditRecords.records(1));
+			}
+			assertThat(files()).hasSizeGreaterThan(2);
+			assertThat(sink.verify(Optional.empty()).orElseThrow().records()).isEqualTo(5);
+			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).isEmpty();
+		}
+		Files.delete(files().get(1));
+		assertThat(report().findings()).singleElement()
+			.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.MISSING));
+	}
+
+	@Test
+	void oldestFilesAreRemoved() throws Exception {
+		close();
+		try (AuditSink sink = new FileAuditSink(options(1, 2, key()))) {
+			for (int i = 0; i < 5; i++) {
+				sink.append(AuditRecords.records(1));
+			}
+			ChainReport report = sink.verify(Optional.empty()).orElseThrow();
+			assertThat(files()).hasSize(2);
+			assertThat(report.findings()).isEmpty();
+			assertThat(report.first()).isEqualTo(4);
+			assertThat(report.head().sequence()).isEqualTo(5);
+		}
+	}
+
+	@Test
+	void directoryIsUsedByOneProcess() {
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(key()))
+			.withMessageContaining("another process");
+	}
+
+	@Test
+	void filesAreForTheOwnerOnly() throws Exception {
+		fill(1);
+		assertThat(Files.getPosixFilePermissions(files().get(0)))
+			.containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+		assertThat(Files.getPosixFilePermissions(this.directory.resolve("audit"))).doesNotContain(
+				PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_EXECUTE);
+	}
+
+	@Test
+	void changedLastRecordStopsTheStart() throws Exception {
+		fill(2);
+		change(2, "alice", "mallory");
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(key()))
+			.withMessageContaining("was changed")
+			.withMessageContaining("move the files");
+		// the directory is not locked any more
+		change(2, "mallory", "alice");
+		open(key()).close();
+	}
+
+	@Test
+	void chainWithAnotherKeyStopsTheStart() throws Exception {
+		fill(2);
+		byte[] other = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(other))
+			.withMessageContaining("another key");
+	}
+
+}
