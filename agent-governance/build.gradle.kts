@@ -11,6 +11,7 @@ dependencies {
 	implementation(libs.re2j)
 	implementation("com.fasterxml.jackson.core:jackson-annotations")
 	implementation("io.projectreactor:reactor-core")
+	implementation("org.slf4j:slf4j-api")
 	implementation("tools.jackson.core:jackson-core")
 	implementation("tools.jackson.core:jackson-databind")
 

@@ -40,7 +40,10 @@ dependencies {
 	compileOnly("org.springframework.boot:spring-boot-actuator")
 	compileOnly("org.springframework.boot:spring-boot-actuator-autoconfigure")
 	compileOnly("org.springframework.boot:spring-boot-health")
+	compileOnly("org.springframework.boot:spring-boot-jdbc")
+	compileOnly("org.springframework.boot:spring-boot-sql")
 	compileOnly("org.springframework.security:spring-security-core")
+	compileOnly("org.springframework:spring-jdbc")
 	compileOnly("org.springframework:spring-web")
 	compileOnly("org.springframework:spring-webmvc")
 	compileOnly(libs.aws.auth)
@@ -51,6 +54,7 @@ dependencies {
 	annotationProcessor(libs.spring.boot.configuration.processor)
 
 	testImplementation(libs.jgit)
+	testImplementation("com.h2database:h2")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")

@@ -67,12 +67,12 @@ enum HouseModule {
 
 	AGENT_GOVERNANCE(List.of("io.kairo.governance.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
-					"com.google.re2j..", "javax.sql..", "javax.crypto.."),
+					"com.google.re2j..", "org.slf4j..", "javax.sql..", "javax.crypto.."),
 			AGENT_TOOLS, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
-	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_GOVERNANCE, AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
-			WORKSPACE_S3, WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_MICROVM, SANDBOX_REMOTE, SANDBOX_LOCAL,
-			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI);
+	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_GOVERNANCE, AGENT_TOOLS, WORKSPACE_SEARCH,
+			WORKSPACE_GIT, WORKSPACE_S3, WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_MICROVM, SANDBOX_REMOTE,
+			SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI);
 
 	private final List<String> packages;
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
+import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxServerAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoS3WorkspaceAutoConfiguration;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -33,9 +34,9 @@ class EnabledPropertyTests {
 		.filter((name) -> name.startsWith("io.kairo."))
 		.toList();
 
-	/** A server for other applications, and an object store. */
+	/** A server for other applications, an object store, and the sinks of an audit. */
 	private static final Set<String> NEED_SETTINGS = Set.of(KairoSandboxServerAutoConfiguration.class.getName(),
-			KairoS3WorkspaceAutoConfiguration.class.getName());
+			KairoS3WorkspaceAutoConfiguration.class.getName(), KairoAuditAutoConfiguration.class.getName());
 
 	@TempDir
 	private Path directory;

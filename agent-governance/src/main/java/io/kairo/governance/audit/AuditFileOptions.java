@@ -3,8 +3,6 @@ package io.kairo.governance.audit;
 import java.nio.file.Path;
 import java.util.Objects;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The options of a {@link FileAuditSink}. Immutable.
  *
@@ -13,10 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxFiles the maximum number of files, beyond which the oldest is removed; 0 to
  * keep all
  * @param sync whether records survive the end of the machine, not only of the JVM
- * @param key the key of the hashes, null for hashes without a key
  * @since 0.1.0
  */
-public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, boolean sync, byte @Nullable [] key) {
+public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, boolean sync) {
 
 	/**
 	 * Creates the options.
@@ -24,7 +21,6 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 	 * @param maxFileBytes the size from which a new file is begun
 	 * @param maxFiles the maximum number of files, 0 to keep all
 	 * @param sync whether records survive the end of the machine
-	 * @param key the key of the hashes, may be null
 	 * @throws IllegalArgumentException if a number is out of its range
 	 */
 	public AuditFileOptions {
@@ -38,18 +34,12 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 	}
 
 	/**
-	 * Creates the default options: files of 64 MB, of which none is removed, without a
-	 * key.
+	 * Creates the default options: files of 64 MB, of which none is removed.
 	 * @param directory the directory of the files
 	 * @return the options
 	 */
 	public static AuditFileOptions in(Path directory) {
-		return new AuditFileOptions(directory, 64L << 20, 0, true, null);
-	}
-
-	@Override
-	public String toString() {
-		return "AuditFileOptions[" + this.directory + "]";
+		return new AuditFileOptions(directory, 64L << 20, 0, true);
 	}
 
 }

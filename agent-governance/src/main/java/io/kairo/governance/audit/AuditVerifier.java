@@ -10,8 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Verifies the files of a {@link FileAuditSink}, also while they are written to. Needs no
  * library besides this one and {@code kairo-host-support}. The exit code is 0 if the
@@ -41,14 +39,14 @@ public final class AuditVerifier {
 	static int run(List<String> args, PrintStream out) {
 		Deque<String> rest = new ArrayDeque<>(args);
 		Optional<ChainHead> known = Optional.empty();
-		byte @Nullable [] key = null;
+		HashChain chain = new HashChain();
 		try {
 			while (rest.size() > 1) {
 				String option = rest.remove();
 				switch (option) {
 					case "--head" -> known = Optional.of(ChainHead.parse(rest.remove()));
-					case "--key-file" ->
-						key = Files.readString(Path.of(rest.remove())).strip().getBytes(StandardCharsets.UTF_8);
+					case "--key-file" -> chain = new HashChain(
+							Files.readString(Path.of(rest.remove())).strip().getBytes(StandardCharsets.UTF_8));
 					default -> throw new IllegalArgumentException("The option '" + option + "' is unknown");
 				}
 			}
@@ -56,7 +54,7 @@ public final class AuditVerifier {
 				out.println(USAGE);
 				return 2;
 			}
-			ChainReport report = new AuditFiles(Path.of(rest.remove())).verify(new HashChain(key), known);
+			ChainReport report = new AuditFiles(Path.of(rest.remove())).verify(chain, known);
 			print(report, out);
 			return report.intact() ? 0 : 1;
 		}

@@ -54,12 +54,13 @@ public final class FileAuditSink implements AuditSink {
 	/**
 	 * Opens the files.
 	 * @param options the options
+	 * @param chain the hashes
 	 * @throws AuditException if the directory cannot be used, another process uses it, or
 	 * the last record was changed
 	 */
-	public FileAuditSink(AuditFileOptions options) {
+	public FileAuditSink(AuditFileOptions options, HashChain chain) {
 		this.options = options;
-		this.chain = new HashChain(options.key());
+		this.chain = chain;
 		this.files = new AuditFiles(options.directory());
 		try {
 			OwnerOnly.createDirectories(options.directory());

@@ -26,16 +26,23 @@ public final class HashChain {
 	private final @Nullable SecretKeySpec key;
 
 	/**
-	 * Creates the hashes of a chain.
-	 * @param key the key, null for plain hashes
+	 * Creates plain hashes.
+	 */
+	public HashChain() {
+		this.key = null;
+	}
+
+	/**
+	 * Creates hashes with a key.
+	 * @param key the key, copied
 	 * @throws IllegalArgumentException if the key has fewer than 16 bytes
 	 */
-	public HashChain(byte @Nullable [] key) {
-		if (key != null && key.length < 16) {
+	public HashChain(byte[] key) {
+		if (key.length < 16) {
 			throw new IllegalArgumentException(
 					"The key of the audit has " + key.length + " bytes: it must have at least 16");
 		}
-		this.key = (key != null) ? new SecretKeySpec(key, HMAC) : null;
+		this.key = new SecretKeySpec(key, HMAC);
 	}
 
 	/**

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The sink keeps one connection of the data source, so that calls whose transactions have
  * taken all others do not wait for their own audit. The tables are those of
- * {@code schema-h2.sql} and {@code schema-postgresql.sql} beside this class; the sink
- * does not create them.
+ * {@code schema-h2.sql} and {@code schema-postgresql.sql} beside this class.
  *
  * @since 0.1.0
  */
@@ -52,6 +51,10 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private final int timeoutSeconds;
 
+	private final SchemaInitializer initializer;
+
+	private boolean initialized;
+
 	/** Null before the first batch and after a failure. */
 	private @Nullable Connection connection;
 
@@ -59,15 +62,31 @@ public final class JdbcAuditSink implements AuditSink {
 	private boolean uncertain;
 
 	/**
-	 * Creates a sink.
+	 * Creates a sink for a database that has the tables.
 	 * @param dataSource the data source
 	 * @param chainName the name of the chain, up to 64 characters
-	 * @param key the key of the hashes, null for hashes without a key
+	 * @param chain the hashes
 	 * @param timeout the timeout of a statement, at least one second
 	 * @throws IllegalArgumentException if the name is blank or too long, or the timeout
 	 * is too short
 	 */
-	public JdbcAuditSink(DataSource dataSource, String chainName, byte @Nullable [] key, Duration timeout) {
+	public JdbcAuditSink(DataSource dataSource, String chainName, HashChain chain, Duration timeout) {
+		this(dataSource, chainName, chain, timeout, (connection) -> {
+		});
+	}
+
+	/**
+	 * Creates a sink. It does not connect to the database before it is used.
+	 * @param dataSource the data source
+	 * @param chainName the name of the chain, up to 64 characters
+	 * @param chain the hashes
+	 * @param timeout the timeout of a statement, at least one second
+	 * @param initializer creates the tables
+	 * @throws IllegalArgumentException if the name is blank or too long, or the timeout
+	 * is too short
+	 */
+	public JdbcAuditSink(DataSource dataSource, String chainName, HashChain chain, Duration timeout,
+			SchemaInitializer initializer) {
 		if (chainName.isBlank() || chainName.length() > 64) {
 			throw new IllegalArgumentException(
 					"The name '" + chainName + "' of the chain is invalid: it must have 1 to 64 characters");
@@ -77,7 +96,8 @@ public final class JdbcAuditSink implements AuditSink {
 		}
 		this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
 		this.chainName = chainName;
-		this.chain = new HashChain(key);
+		this.chain = Objects.requireNonNull(chain, "chain");
+		this.initializer = Objects.requireNonNull(initializer, "initializer");
 		this.timeoutSeconds = Math.toIntExact(timeout.toSeconds());
 	}
 
@@ -236,6 +256,10 @@ public final class JdbcAuditSink implements AuditSink {
 		if (current == null) {
 			current = this.dataSource.getConnection();
 			this.connection = current;
+			if (!this.initialized) {
+				this.initializer.initialize(current);
+				this.initialized = true;
+			}
 			current.setAutoCommit(false);
 		}
 		return current;
@@ -323,6 +347,21 @@ public final class JdbcAuditSink implements AuditSink {
 	@Override
 	public synchronized void close() {
 		closeConnection();
+	}
+
+	/**
+	 * Creates the tables if they are missing, when the sink first has a connection.
+	 */
+	@FunctionalInterface
+	public interface SchemaInitializer {
+
+		/**
+		 * Creates the tables if they are missing.
+		 * @param connection the connection, in auto-commit mode
+		 * @throws SQLException if that fails; it is tried again with the next records
+		 */
+		void initialize(Connection connection) throws SQLException;
+
 	}
 
 }

@@ -19,15 +19,22 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 
 	private final CallEffects effects;
 
+	private final Path primary;
+
 	RecordedFiles(WorkspaceFiles delegate, CallEffects effects) {
+		this(delegate, effects, delegate.root().root());
+	}
+
+	private RecordedFiles(WorkspaceFiles delegate, CallEffects effects, Path primary) {
 		super(delegate);
 		this.effects = effects;
+		this.primary = primary;
 	}
 
 	@Override
 	public @Nullable WorkspaceFiles including(Path directory) {
 		WorkspaceFiles including = delegate().including(directory);
-		return (including != null) ? new RecordedFiles(including, this.effects) : null;
+		return (including != null) ? new RecordedFiles(including, this.effects, this.primary) : null;
 	}
 
 	@Override
@@ -73,7 +80,7 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 	 * Spells a path relative to the primary root, whatever the current directory is.
 	 */
 	private String shown(WorkspacePath path) {
-		return display(path, root());
+		return path.root().equals(this.primary) ? path.relative() : path.root().resolve(path.relative()).toString();
 	}
 
 	private static long size(WorkspaceChange change) {

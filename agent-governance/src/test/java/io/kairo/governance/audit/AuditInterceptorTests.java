@@ -31,10 +31,13 @@ import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.entry.DeleteTool;
 import io.kairo.tools.file.ReadOptions;
 import io.kairo.tools.file.ReadTool;
 import io.kairo.tools.file.WriteOptions;
 import io.kairo.tools.file.WriteTool;
+import io.kairo.tools.trash.TrashOptions;
+import io.kairo.tools.trash.TrashStore;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +55,9 @@ class AuditInterceptorTests {
 	@TempDir
 	private Path directory;
 
+	@TempDir
+	private Path state;
+
 	private final List<AuditRecord> records = new CopyOnWriteArrayList<>();
 
 	private volatile boolean failing;
@@ -66,8 +72,11 @@ class AuditInterceptorTests {
 
 	private ToolContext context;
 
+	private TrashStore trash;
+
 	@BeforeEach
 	void open() {
+		this.trash = new TrashStore(this.state.resolve("trash"), TrashOptions.defaults());
 		this.log = new AuditLog(List.of(new AuditSink() {
 
 			@Override
@@ -114,7 +123,8 @@ class AuditInterceptorTests {
 
 	private ToolCatalog catalog(AuditContent content, List<ToolInterceptor> inner) {
 		List<AgentTool> tools = List.of(new ReadTool(ReadOptions.defaults()), new WriteTool(WriteOptions.defaults()),
-				new EditTool(EditOptions.defaults(), ToolNaming.CLAUDE), new BashTool(BashOptions.defaults()));
+				new EditTool(EditOptions.defaults(), ToolNaming.CLAUDE), new BashTool(BashOptions.defaults()),
+				new DeleteTool(this.trash, Duration.ofSeconds(10), ToolNaming.CLAUDE));
 		List<ToolInterceptor> interceptors = new ArrayList<>();
 		interceptors.add(new AuditInterceptor(this.log, content, (name) -> !name.equals("Read"), () -> "trace-1",
 				Clock.systemUTC()));
@@ -172,6 +182,18 @@ class AuditInterceptorTests {
 		assertThat(end().effects().paths()).singleElement().satisfies((path) -> {
 			assertThat(path.before()).isNull();
 			assertThat(path.after()).startsWith("sha256:");
+		});
+	}
+
+	@Test
+	void deletedFileIsRecordedAlthoughItIsMovedToTheTrash() throws Exception {
+		Files.writeString(this.directory.resolve("a.txt"), "a");
+		ToolResult result = call("Delete", Map.of("path", "a.txt"));
+		assertThat(result.error()).isNull();
+		assertThat(end().effects().paths()).anySatisfy((path) -> {
+			assertThat(path.path()).isEqualTo("a.txt");
+			assertThat(path.changed()).isTrue();
+			assertThat(path.after()).isNull();
 		});
 	}
 

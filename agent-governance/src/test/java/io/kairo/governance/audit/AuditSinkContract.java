@@ -26,7 +26,7 @@ abstract class AuditSinkContract {
 	/**
 	 * Opens the same records again, if there are any.
 	 */
-	abstract AuditSink open(byte[] key);
+	abstract AuditSink open(HashChain chain);
 
 	/**
 	 * Replaces a part of the content of a record, as an intruder would who can write.
@@ -40,13 +40,13 @@ abstract class AuditSinkContract {
 	 */
 	abstract void forge(List<AuditRecord> records) throws Exception;
 
-	byte[] key() {
-		return null;
+	HashChain chain() {
+		return new HashChain();
 	}
 
 	@BeforeEach
 	void open() {
-		this.sink = open(key());
+		this.sink = open(chain());
 	}
 
 	@AfterEach
@@ -91,7 +91,7 @@ abstract class AuditSinkContract {
 	void chainContinuesWhenTheSinkIsOpenedAgain() {
 		sink().append(AuditRecords.records(3));
 		this.sink.close();
-		this.sink = open(key());
+		this.sink = open(chain());
 		sink().append(AuditRecords.records(2));
 		assertThat(verify().findings()).isEmpty();
 		assertThat(verify().records()).isEqualTo(5);

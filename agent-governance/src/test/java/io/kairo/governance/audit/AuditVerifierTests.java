@@ -31,9 +31,8 @@ class AuditVerifierTests {
 		return this.output.toString(StandardCharsets.UTF_8);
 	}
 
-	private String head(byte[] key) {
-		AuditFileOptions options = new AuditFileOptions(this.directory, 1 << 20, 0, true, key);
-		try (AuditSink sink = new FileAuditSink(options)) {
+	private String head(HashChain chain) {
+		try (AuditSink sink = new FileAuditSink(AuditFileOptions.in(this.directory), chain)) {
 			sink.append(AuditRecords.records(3));
 			return sink.head().orElseThrow().toString();
 		}
@@ -41,7 +40,7 @@ class AuditVerifierTests {
 
 	@Test
 	void intactChain() {
-		String head = head(null);
+		String head = head(new HashChain());
 		assertThat(run(this.directory.toString())).isZero();
 		assertThat(run("--head", head, this.directory.toString())).isZero();
 		assertThat(output()).contains("Intact: 3 records from 1 to " + head);
@@ -49,7 +48,7 @@ class AuditVerifierTests {
 
 	@Test
 	void missingEnd() throws Exception {
-		String head = head(null);
+		String head = head(new HashChain());
 		Path file = new AuditFiles(this.directory).list().get(0);
 		Files.write(file, Files.readAllLines(file).subList(0, 2));
 		assertThat(run(this.directory.toString())).isZero();
@@ -60,7 +59,7 @@ class AuditVerifierTests {
 	@Test
 	void key() throws Exception {
 		Path key = Files.writeString(this.directory.resolve("key"), "0123456789abcdef\n");
-		head("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+		head(new HashChain("0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
 		assertThat(run("--key-file", key.toString(), this.directory.toString())).isZero();
 		assertThat(run(this.directory.toString())).isEqualTo(1);
 	}
@@ -77,7 +76,7 @@ class AuditVerifierTests {
 
 	@Test
 	void commandNeedsNoFurtherLibrary() throws Exception {
-		head(null);
+		head(new HashChain());
 		Path own = location(AuditVerifier.class);
 		Path host = location(Sha256.class);
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",

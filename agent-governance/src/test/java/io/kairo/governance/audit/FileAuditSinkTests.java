@@ -27,12 +27,12 @@ class FileAuditSinkTests extends AuditSinkContract {
 	private Path directory;
 
 	@Override
-	AuditSink open(byte[] key) {
-		return new FileAuditSink(options(64L << 20, 0, key));
+	AuditSink open(HashChain chain) {
+		return new FileAuditSink(options(64L << 20, 0), chain);
 	}
 
-	private AuditFileOptions options(long maxFileBytes, int maxFiles, byte[] key) {
-		return new AuditFileOptions(this.directory.resolve("audit"), maxFileBytes, maxFiles, true, key);
+	private AuditFileOptions options(long maxFileBytes, int maxFiles) {
+		return new AuditFileOptions(this.directory.resolve("audit"), maxFileBytes, maxFiles, true);
 	}
 
 	private List<Path> files() throws Exception {
@@ -66,7 +66,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 	@Override
 	void forge(List<AuditRecord> records) throws Exception {
 		List<String> lines = new ArrayList<>();
-		HashChain chain = new HashChain(null);
+		HashChain chain = new HashChain();
 		ChainHead head = ChainHead.NONE;
 		for (AuditRecord record : records) {
 			String json = AuditJson.write(record);
@@ -78,12 +78,12 @@ class FileAuditSinkTests extends AuditSinkContract {
 	}
 
 	private ChainReport report() throws Exception {
-		return new AuditFiles(this.directory.resolve("audit")).verify(new HashChain(key()), Optional.empty());
+		return new AuditFiles(this.directory.resolve("audit")).verify(chain(), Optional.empty());
 	}
 
 	private void fill(int records) {
 		close();
-		try (AuditSink sink = open(key())) {
+		try (AuditSink sink = open(chain())) {
 			sink.append(AuditRecords.records(records));
 		}
 	}
@@ -146,7 +146,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 				.filter((character) -> character == '\n')
 				.count();
 			assertThat(report().intact()).isTrue();
-			try (AuditSink sink = open(key())) {
+			try (AuditSink sink = open(chain())) {
 				assertThat(sink.head().orElseThrow().sequence()).isEqualTo(whole);
 				sink.append(AuditRecords.records(1));
 			}
@@ -158,7 +158,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 	@Test
 	void chainContinuesInFurtherFiles() throws Exception {
 		close();
-		try (AuditSink sink = new FileAuditSink(options(500, 0, key()))) {
+		try (AuditSink sink = new FileAuditSink(options(500, 0), chain())) {
 			for (int i = 0; i < 5; i++) {
 				sink.append(AuditRecords.records(1));
 			}
@@ -174,7 +174,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 	@Test
 	void oldestFilesAreRemoved() throws Exception {
 		close();
-		try (AuditSink sink = new FileAuditSink(options(1, 2, key()))) {
+		try (AuditSink sink = new FileAuditSink(options(1, 2), chain())) {
 			for (int i = 0; i < 5; i++) {
 				sink.append(AuditRecords.records(1));
 			}
@@ -188,7 +188,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 
 	@Test
 	void directoryIsUsedByOneProcess() {
-		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(key()))
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(chain()))
 			.withMessageContaining("another process");
 	}
 
@@ -205,19 +205,19 @@ class FileAuditSinkTests extends AuditSinkContract {
 	void changedLastRecordStopsTheStart() throws Exception {
 		fill(2);
 		change(2, "alice", "mallory");
-		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(key()))
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(chain()))
 			.withMessageContaining("was changed")
 			.withMessageContaining("move the files");
 		// the directory is not locked any more
 		change(2, "mallory", "alice");
-		open(key()).close();
+		open(chain()).close();
 	}
 
 	@Test
 	void chainWithAnotherKeyStopsTheStart() throws Exception {
 		fill(2);
 		byte[] other = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
-		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(other))
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(new HashChain(other)))
 			.withMessageContaining("another key");
 	}
 

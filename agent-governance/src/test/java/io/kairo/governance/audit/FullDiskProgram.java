@@ -21,7 +21,7 @@ final class FullDiskProgram {
 	public static void main(String[] args) throws Exception {
 		Path directory = Path.of(args[0]);
 		Path ballast = directory.resolve("ballast");
-		try (AuditSink sink = new FileAuditSink(AuditFileOptions.in(directory.resolve("audit")))) {
+		try (AuditSink sink = new FileAuditSink(AuditFileOptions.in(directory.resolve("audit")), new HashChain())) {
 			sink.append(AuditRecords.records(10));
 			fill(ballast);
 			List<AuditRecord> many = AuditRecords.records(200);

@@ -44,8 +44,8 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 	}
 
 	@Override
-	AuditSink open(byte[] key) {
-		return new JdbcAuditSink(database(), "test", key, Duration.ofSeconds(10));
+	AuditSink open(HashChain chain) {
+		return new JdbcAuditSink(database(), "test", chain, Duration.ofSeconds(10));
 	}
 
 	private int update(String sql, Object... values) throws SQLException {
@@ -76,12 +76,12 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 	void forge(List<AuditRecord> records) throws Exception {
 		update("delete from kairo_audit_record");
 		update("delete from kairo_audit_chain");
-		open(null).append(records);
+		open(new HashChain()).append(records);
 	}
 
 	@Test
 	void changedColumnIsNamed() throws Exception {
-		try (AuditSink sink = open(key())) {
+		try (AuditSink sink = open(chain())) {
 			sink.append(AuditRecords.records(3));
 			update("update kairo_audit_record set tenant = 'other' where sequence_number = 2");
 			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).singleElement().satisfies((finding) -> {
@@ -94,7 +94,7 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 
 	@Test
 	void recordsThatAreMissingAtTheEndAreNamed() throws Exception {
-		try (AuditSink sink = open(key())) {
+		try (AuditSink sink = open(chain())) {
 			sink.append(AuditRecords.records(3));
 			remove(3);
 			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).singleElement()
@@ -104,7 +104,7 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 
 	@Test
 	void instancesContinueOneChain() throws Exception {
-		try (AuditSink one = open(key()); AuditSink two = open(key())) {
+		try (AuditSink one = open(chain()); AuditSink two = open(chain())) {
 			Thread other = new Thread(() -> {
 				for (int i = 0; i < 30; i++) {
 					two.append(AuditRecords.records(3));
@@ -126,7 +126,7 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 		AtomicInteger commits = new AtomicInteger();
 		DataSource failing = new FailingCommits(database(), commits).dataSource();
 		List<AuditRecord> records = AuditRecords.records(3);
-		try (AuditSink sink = new JdbcAuditSink(failing, "test", key(), Duration.ofSeconds(10))) {
+		try (AuditSink sink = new JdbcAuditSink(failing, "test", chain(), Duration.ofSeconds(10))) {
 			sink.append(AuditRecords.records(1));
 			commits.set(1);
 			assertThatExceptionOfType(AuditException.class).isThrownBy(() -> sink.append(records))
@@ -143,7 +143,7 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 	void sinkWithoutTablesSaysWhatIsMissing() throws Exception {
 		update("drop table kairo_audit_record");
 		update("drop table kairo_audit_chain");
-		try (AuditSink sink = open(key())) {
+		try (AuditSink sink = open(chain())) {
 			assertThatExceptionOfType(AuditException.class).isThrownBy(() -> sink.append(AuditRecords.records(1)))
 				.withMessageContainingAll("cannot be written to the database");
 		}

@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KeyedFileAuditSinkTests extends FileAuditSinkTests {
 
 	@Override
-	byte[] key() {
-		return "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+	HashChain chain() {
+		return new HashChain("0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
 	}
 
 	@Test
@@ -28,7 +28,7 @@ class KeyedFileAuditSinkTests extends FileAuditSinkTests {
 
 	private AuditSink reopened() {
 		close();
-		return open(key());
+		return open(chain());
 	}
 
 }

@@ -14,9 +14,9 @@ final class KilledAuditProgram {
 	}
 
 	public static void main(String[] args) {
-		AuditFileOptions options = new AuditFileOptions(Path.of(args[0]), 100_000, 0, false, null);
-		AuditLog log = new AuditLog(List.of(new FileAuditSink(options)), AuditPolicy.BLOCK, Duration.ofSeconds(1),
-				(record) -> {
+		AuditFileOptions options = new AuditFileOptions(Path.of(args[0]), 100_000, 0, false);
+		AuditLog log = new AuditLog(List.of(new FileAuditSink(options, new HashChain())), AuditPolicy.BLOCK,
+				Duration.ofSeconds(1), (record) -> {
 				});
 		for (int i = 0; i < 16; i++) {
 			new Thread(() -> {

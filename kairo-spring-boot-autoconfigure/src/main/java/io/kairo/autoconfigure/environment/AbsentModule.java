@@ -33,6 +33,8 @@ enum AbsentModule {
 
 	TOOLS("kairo.tools", "io.kairo.tools.ToolCatalog", "io.kairo:kairo-agent-tools"),
 
+	AUDIT("kairo.audit", "io.kairo.governance.audit.AuditLog", "io.kairo:kairo-agent-governance"),
+
 	MCP("kairo.mcp", "org.springframework.ai.mcp.customizer.McpSyncServerCustomizer",
 			"org.springframework.ai:spring-ai-starter-mcp-server-webmvc, or another MCP server starter of Spring AI"),
 

@@ -1,0 +1,19 @@
+package io.kairo.autoconfigure.audit;
+
+/**
+ * The sinks of audit records that Kairo brings.
+ *
+ * @since 0.1.0
+ */
+public enum AuditSinkType {
+
+	/** The log of the application, with one event for each record. */
+	LOG,
+
+	/** Files in a directory. */
+	FILE,
+
+	/** A table of a database. */
+	JDBC
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The audit of tool calls: sinks, schema, health, meters and endpoint.
+ */
+@NullMarked
+package io.kairo.autoconfigure.audit;
+
+import org.jspecify.annotations.NullMarked;
