@@ -78,6 +78,10 @@ final class RecordedCommand {
 	 */
 	synchronized Command callEnded(Consumer<Command> listener) {
 		if (this.exit == null && this.handle != null) {
+			// the caller may have heard of the exit first
+			this.exit = this.handle.exit().toFuture().getNow(null);
+		}
+		if (this.exit == null && this.handle != null) {
 			this.ended = listener;
 		}
 		return current();

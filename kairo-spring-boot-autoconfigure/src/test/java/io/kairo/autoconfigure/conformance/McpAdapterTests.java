@@ -1,0 +1,98 @@
+package io.kairo.autoconfigure.conformance;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+import io.kairo.api.tenant.TenantContext;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+
+/**
+ * The contract of adapters for an MCP server over streamable HTTP.
+ */
+class McpAdapterTests extends AdapterContract {
+
+	/** The session and the id of the last call. */
+	private final AtomicReference<HttpRequest> last = new AtomicReference<>();
+
+	private final Map<String, McpSyncClient> clients = new ConcurrentHashMap<>();
+
+	@Override
+	String name() {
+		return "mcp";
+	}
+
+	@Override
+	Stream<String> properties() {
+		return Stream.of("spring.ai.mcp.server.protocol=streamable");
+	}
+
+	private static String url(ApplicationContext context) {
+		return "http://127.0.0.1:" + ((WebServerApplicationContext) context).getWebServer().getPort();
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	Answer call(ApplicationContext context, @Nullable TenantContext tenant, String tool,
+			Map<String, Object> arguments) {
+		McpSyncClient client = this.clients.computeIfAbsent(String.valueOf(tenant), (key) -> open(context));
+		CallToolResult result = client.callTool(CallToolRequest.builder(tool).arguments(arguments).build());
+		return new Answer(((TextContent) result.content().get(0)).text(),
+				(Map<String, Object>) result.structuredContent(), Boolean.TRUE.equals(result.isError()));
+	}
+
+	private McpSyncClient open(ApplicationContext context) {
+		McpSyncClient client = McpClient
+			.sync(HttpClientStreamableHttpTransport.builder(url(context))
+				.httpRequestCustomizer(
+						(request, method, endpoint, body, attributes) -> this.last.set(request.copy().build()))
+				.build())
+			.requestTimeout(Duration.ofSeconds(30))
+			.build();
+		client.initialize();
+		return client;
+	}
+
+	@AfterEach
+	void closeClients() {
+		this.clients.values().forEach(McpSyncClient::close);
+	}
+
+	/**
+	 * Ends the session of the call, as a client that goes away does.
+	 */
+	@Override
+	void cancel(ApplicationContext context, Thread caller) throws Exception {
+		HttpRequest request = this.last.get();
+		HttpRequest.Builder end = HttpRequest.newBuilder(URI.create(url(context) + "/mcp")).DELETE();
+		request.headers()
+			.map()
+			.forEach((name, values) -> values.stream()
+				.filter((value) -> name.toLowerCase(Locale.ROOT).startsWith("mcp-"))
+				.forEach((value) -> end.header(name, value)));
+		HttpResponse<String> response = HttpClient.newHttpClient()
+			.send(end.build(), HttpResponse.BodyHandlers.ofString());
+		if (response.statusCode() >= 300) {
+			throw new IllegalStateException("The session was not ended: " + response.statusCode());
+		}
+		caller.interrupt();
+	}
+
+}
