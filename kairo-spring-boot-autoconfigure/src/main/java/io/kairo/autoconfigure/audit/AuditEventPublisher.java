@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.kairo.governance.audit.AuditRecord;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -27,9 +26,11 @@ final class AuditEventPublisher implements Consumer<AuditRecord> {
 	}
 
 	@Override
+	@SuppressWarnings("NullAway") // compilers differ about annotations of type arguments
+									// in class files
 	public void accept(AuditRecord record) {
 		AuditRecord.Caller caller = record.caller();
-		Map<String, @Nullable Object> data = new LinkedHashMap<>();
+		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("id", record.id());
 		data.put("tenant", Objects.requireNonNullElse(caller.tenant(), UNKNOWN));
 		data.put("adapter", caller.adapter());

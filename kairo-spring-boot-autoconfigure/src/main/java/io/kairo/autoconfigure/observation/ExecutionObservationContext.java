@@ -1,20 +1,36 @@
 package io.kairo.autoconfigure.observation;
 
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.micrometer.observation.Observation;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of the observation of a command, {@code kairo.sandbox.executions}.
+ * The context of the observation of a command, {@code kairo.sandbox.executions}. Tracing
+ * puts the fields of the trace into its carrier, as environment variables with their
+ * names in upper case, such as {@code TRACEPARENT}. Fields with other characters than
+ * those of HTTP headers are left out, since a client may have sent them.
  *
  * @since 0.1.0
  */
-public final class ExecutionObservationContext extends Observation.Context {
+public final class ExecutionObservationContext extends SenderContext<Map<String, String>> {
 
 	static final String SESSION = "session.id";
 
 	static final String EXIT_CODE = "exit.code";
+
+	private static final Pattern NAME = Pattern.compile("[A-Z][A-Z0-9_]{0,63}");
+
+	private static final Pattern VALUE = Pattern.compile("[\\x20-\\x7e]{1,512}");
+
+	private final Map<String, String> trace = new HashMap<>();
 
 	private final String backend;
 
@@ -27,9 +43,27 @@ public final class ExecutionObservationContext extends Observation.Context {
 	private volatile @Nullable String outcome;
 
 	ExecutionObservationContext(String backend, String tenant, SandboxRequest request) {
+		super((carrier, field, value) -> put(carrier, field, value), Kind.CLIENT);
+		setCarrier(this.trace);
 		this.backend = backend;
 		this.tenant = tenant;
 		this.request = request;
+	}
+
+	private static void put(@Nullable Map<String, String> carrier, String field, String value) {
+		String name = field.toUpperCase(Locale.ROOT).replace('-', '_');
+		if (carrier != null && NAME.matcher(name).matches() && VALUE.matcher(value).matches()) {
+			carrier.put(name, value);
+		}
+	}
+
+	/**
+	 * Returns the fields of the trace as environment variables.
+	 * @return an unmodifiable view, empty without tracing
+	 * @since 0.1.0
+	 */
+	public Map<String, String> trace() {
+		return Collections.unmodifiableMap(this.trace);
 	}
 
 	/**

@@ -10,7 +10,9 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -46,6 +48,14 @@ public final class KairoMetricsAutoConfiguration {
 	@Bean
 	SandboxMeters kairoSandboxMeters(MeterRegistry registry, TenantTag tenantTag) {
 		return new SandboxMeters(registry, tenantTag);
+	}
+
+	@Bean
+	@ConditionalOnBean(ExecutionLog.class)
+	MeterBinder kairoSandboxUpMeter(ExecutionLog log) {
+		return (registry) -> Gauge.builder("kairo.sandbox.up", log, (known) -> (known.setupFailure() == null) ? 1 : 0)
+			.description("Whether the sandbox of the last command could be set up, 1 or 0")
+			.register(registry);
 	}
 
 	/**

@@ -17,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -62,8 +63,9 @@ public final class KairoObservationAutoConfiguration {
 
 	@Bean
 	SandboxObservationInterceptor kairoSandboxObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag,
-			ObjectProvider<ExecutionObservationConvention> convention) {
-		return new SandboxObservationInterceptor(registry, tenantTag, convention.getIfAvailable());
+			ObjectProvider<ExecutionObservationConvention> convention, Environment environment) {
+		return new SandboxObservationInterceptor(registry, tenantTag, convention.getIfAvailable(),
+				environment.getProperty("kairo.sandbox.trace-context", Boolean.class, false));
 	}
 
 }

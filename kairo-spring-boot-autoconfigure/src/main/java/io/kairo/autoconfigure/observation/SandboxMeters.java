@@ -6,6 +6,7 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -39,9 +40,14 @@ final class SandboxMeters implements SandboxInterceptor {
 		CountedHandle handle = new CountedHandle(chain.proceed(request));
 		AtomicInteger running = this.active.count(tags);
 		running.incrementAndGet();
-		handle.exit().doOnTerminate(running::decrementAndGet).subscribe((exit) -> {
-		}, (failure) -> {
-		});
+		Counter orphans = Counter.builder("kairo.sandbox.orphans")
+			.description("Processes that were still running when their command ended, and were ended then")
+			.tags(tags)
+			.register(this.registry);
+		handle.exit()
+			.doOnTerminate(running::decrementAndGet)
+			.subscribe((exit) -> orphans.increment(handle.leftoverProcesses()), (failure) -> {
+			});
 		handle.whenClosed((exit, bytes) -> record(tags, exit, bytes));
 		return handle;
 	}

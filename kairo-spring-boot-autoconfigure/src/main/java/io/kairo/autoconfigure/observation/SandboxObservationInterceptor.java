@@ -1,5 +1,8 @@
 package io.kairo.autoconfigure.observation;
 
+import java.util.HashMap;
+import java.util.Map;
+
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -25,17 +28,31 @@ final class SandboxObservationInterceptor implements SandboxInterceptor {
 
 	private final @Nullable ExecutionObservationConvention convention;
 
+	private final boolean passesTrace;
+
 	/**
 	 * Creates the interceptor.
 	 * @param registry the registry of the observations
 	 * @param tenantTag limits the values of the tag tenant
 	 * @param convention the convention of the application, null for the default
+	 * @param passesTrace whether commands get the trace in their environment
 	 */
 	SandboxObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag,
-			@Nullable ExecutionObservationConvention convention) {
+			@Nullable ExecutionObservationConvention convention, boolean passesTrace) {
+		this.passesTrace = passesTrace;
 		this.registry = registry;
 		this.tenantTag = tenantTag;
 		this.convention = convention;
+	}
+
+	private SandboxRequest traced(SandboxRequest request, ExecutionObservationContext context) {
+		if (!this.passesTrace || context.trace().isEmpty()) {
+			return request;
+		}
+		Map<String, String> env = new HashMap<>(request.env());
+		env.putAll(context.trace());
+		return new SandboxRequest(request.command(), request.workspaceRoot(), env, request.timeout(),
+				request.maxOutputBytes(), request.tenant(), request.readOnly(), request.attributes());
 	}
 
 	@Override
@@ -44,7 +61,7 @@ final class SandboxObservationInterceptor implements SandboxInterceptor {
 				chain.capabilities(request.tenant()).backend(), this.tenantTag.value(request.tenant()), request);
 		Observation observation = Observation.start(this.convention, DEFAULT, () -> context, this.registry);
 		try {
-			SandboxHandle handle = chain.proceed(request);
+			SandboxHandle handle = chain.proceed(traced(request, context));
 			handle.exit().subscribe((exit) -> {
 				context.ended(exit, ExecutionOutcome.of(exit));
 				observation.stop();

@@ -45,7 +45,7 @@ class SandboxInterceptorPostProcessorTests {
 	void otherMethodsOfSandboxAreNotIntercepted() {
 		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
 		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
-		assertThat(sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null))
+		assertThat(sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null, false))
 			.describe(this.request)).isEqualTo("true");
 	}
 
@@ -56,7 +56,8 @@ class SandboxInterceptorPostProcessorTests {
 		assertThat(log.active()).isEmpty();
 		sandbox(new SandboxMeters(this.meters, new TenantTag(1))).start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.active").gauge().value()).isZero();
-		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null)).start(this.request);
+		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null, false))
+			.start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.executions").tag("outcome", "failed").timer().count()).isOne();
 	}
 
