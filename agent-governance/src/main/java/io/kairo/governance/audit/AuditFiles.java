@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -78,6 +80,24 @@ final class AuditFiles {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Returns the records of a session. What is not a record is left out.
+	 */
+	List<AuditRecord> recordsOf(String tenant, String session) throws IOException {
+		List<AuditRecord> records = new ArrayList<>();
+		for (Path file : list()) {
+			try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+				lines.map(ChainLine::parse)
+					.filter(Objects::nonNull)
+					.map((line) -> AuditJson.read(line.record()))
+					.filter((record) -> tenant.equals(record.caller().tenant())
+							&& session.equals(record.caller().session()))
+					.forEach(records::add);
+			}
+		}
+		return records;
 	}
 
 	private static boolean endsWithLine(Path file) throws IOException {

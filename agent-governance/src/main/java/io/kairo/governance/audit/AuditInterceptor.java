@@ -7,8 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import io.kairo.api.sandbox.SandboxException;
-import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.governance.audit.AuditRecord.Caller;
 import io.kairo.governance.audit.AuditRecord.Effects;
@@ -156,28 +154,10 @@ public final class AuditInterceptor implements ToolInterceptor {
 		 * Returns the context for the call, whose effects are recorded.
 		 */
 		ToolContext context() {
-			SandboxInterceptor commands = (request, chain) -> {
-				RecordedCommand command = new RecordedCommand(request.command(),
-						AuditInterceptor.this.content.commands());
-				if (!this.effects.add(command)) {
-					return chain.proceed(request);
-				}
-				try {
-					return command.started(chain.proceed(request));
-				}
-				catch (SandboxException ex) {
-					command.failed(ex.code().code());
-					throw ex;
-				}
-			};
-			return this.context.toBuilder()
-				.decorateFiles((files) -> new RecordedFiles(files, this.effects))
-				.sandbox(SandboxInterceptor.around(this.context.sandbox(), List.of(commands)))
-				.decisions((decided) -> {
-					this.decision = decided;
-					this.context.decisions().accept(decided);
-				})
-				.build();
+			return this.effects.record(this.context, AuditInterceptor.this.content.commands()).decisions((decided) -> {
+				this.decision = decided;
+				this.context.decisions().accept(decided);
+			}).build();
 		}
 
 		void start() {

@@ -47,6 +47,17 @@ public interface AuditSink extends AutoCloseable {
 	}
 
 	/**
+	 * Returns the records of a session.
+	 * @param tenant the id of the tenant
+	 * @param session the client's id of the session
+	 * @return the records in their order; empty if the sink cannot read its records
+	 * @throws AuditException if the records cannot be read
+	 */
+	default Optional<List<AuditRecord>> recordsOf(String tenant, String session) {
+		return Optional.empty();
+	}
+
+	/**
 	 * Releases the resources of the sink.
 	 */
 	@Override

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.governance.audit.AuditRecord.Effects;
 import io.kairo.governance.audit.AuditRecord.TouchedPath;
+import io.kairo.tools.ToolContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,30 @@ final class CallEffects {
 	private long moreCommands;
 
 	private long writtenBytes;
+
+	/**
+	 * Returns a context whose files and commands are recorded here.
+	 * @param context the context of the call
+	 * @param commands removes secrets from the texts of commands, null to record none
+	 */
+	ToolContext.Builder record(ToolContext context, @Nullable Redaction commands) {
+		SandboxInterceptor starts = (request, chain) -> {
+			RecordedCommand command = new RecordedCommand(request.command(), commands);
+			if (!add(command)) {
+				return chain.proceed(request);
+			}
+			try {
+				return command.started(chain.proceed(request));
+			}
+			catch (SandboxException ex) {
+				command.failed(ex.code().code());
+				throw ex;
+			}
+		};
+		return context.toBuilder()
+			.decorateFiles((files) -> new RecordedFiles(files, this))
+			.sandbox(SandboxInterceptor.around(context.sandbox(), List.of(starts)));
+	}
 
 	synchronized void read(String path, @Nullable String version) {
 		if (this.paths.get(path) == null) {
@@ -53,7 +80,7 @@ final class CallEffects {
 		}
 	}
 
-	synchronized boolean add(RecordedCommand command) {
+	private synchronized boolean add(RecordedCommand command) {
 		if (this.commands.size() >= MAX_COMMANDS) {
 			this.moreCommands++;
 			return false;

@@ -265,9 +265,23 @@ public final class FileAuditSink implements AuditSink {
 			return Optional.of(this.files.verify(this.chain, known));
 		}
 		catch (IOException ex) {
-			throw new AuditException("The files of the audit in " + this.options.directory() + " cannot be read: " + ex,
-					ex);
+			throw unreadable(ex);
 		}
+	}
+
+	@Override
+	public Optional<List<AuditRecord>> recordsOf(String tenant, String session) {
+		try {
+			return Optional.of(this.files.recordsOf(tenant, session));
+		}
+		catch (IOException ex) {
+			throw unreadable(ex);
+		}
+	}
+
+	private AuditException unreadable(IOException ex) {
+		return new AuditException("The files of the audit in " + this.options.directory() + " cannot be read: " + ex,
+				ex);
 	}
 
 	@Override

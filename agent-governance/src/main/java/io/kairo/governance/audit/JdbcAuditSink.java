@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -316,6 +317,27 @@ public final class JdbcAuditSink implements AuditSink {
 			throw new AuditException("The audit cannot be read from the database: " + ex.getMessage(), ex);
 		}
 		return Optional.of(check.report());
+	}
+
+	@Override
+	public Optional<List<AuditRecord>> recordsOf(String tenant, String session) {
+		try (Connection own = this.dataSource.getConnection();
+				PreparedStatement select = own.prepareStatement("select record from kairo_audit_record"
+						+ " where chain_name = ? and tenant = ? and session_id = ? order by sequence_number")) {
+			select.setString(1, this.chainName);
+			select.setString(2, column(tenant));
+			select.setString(3, column(session));
+			List<AuditRecord> records = new ArrayList<>();
+			try (ResultSet result = select.executeQuery()) {
+				while (result.next()) {
+					records.add(AuditJson.read(result.getString(1)));
+				}
+			}
+			return Optional.of(records);
+		}
+		catch (SQLException ex) {
+			throw new AuditException("The audit cannot be read from the database: " + ex.getMessage(), ex);
+		}
 	}
 
 	private static void add(ChainCheck check, ResultSet row) throws SQLException {

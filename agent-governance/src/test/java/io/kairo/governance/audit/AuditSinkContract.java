@@ -88,6 +88,15 @@ abstract class AuditSinkContract {
 	}
 
 	@Test
+	void recordsOfASessionAreReadAsTheyWereWritten() {
+		AuditRecord record = AuditRecords.record("Read");
+		sink().append(List.of(AuditRecords.record("Read", "other"), record, AuditRecords.record("Write")));
+		assertThat(sink().recordsOf("acme", record.caller().session()))
+			.hasValueSatisfying((records) -> assertThat(records).hasSize(2).startsWith(record));
+		assertThat(sink().recordsOf("acme", "another")).hasValue(List.of());
+	}
+
+	@Test
 	void chainContinuesWhenTheSinkIsOpenedAgain() {
 		sink().append(AuditRecords.records(3));
 		this.sink.close();
