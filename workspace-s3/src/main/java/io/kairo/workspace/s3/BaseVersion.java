@@ -1,6 +1,7 @@
 package io.kairo.workspace.s3;
 
 import java.time.Instant;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,30 @@ import org.jspecify.annotations.Nullable;
  */
 record BaseVersion(String etag, long size, Instant modified, boolean fetched, @Nullable String sha256,
 		@Nullable String fingerprint) {
+
+	/**
+	 * Returns the version of a {@linkplain #record(String) record}.
+	 */
+	static BaseVersion of(List<String> record) {
+		return new BaseVersion(record.get(2), Long.parseLong(record.get(3)), Instant.parse(record.get(4)),
+				Boolean.parseBoolean(record.get(5)), nullable(record.get(6)), nullable(record.get(7)));
+	}
+
+	/**
+	 * Returns the record for the state log.
+	 */
+	List<String> record(String path) {
+		return List.of("version", path, this.etag, String.valueOf(this.size), this.modified.toString(),
+				String.valueOf(this.fetched), text(this.sha256), text(this.fingerprint));
+	}
+
+	static @Nullable String nullable(String field) {
+		return field.isEmpty() ? null : field;
+	}
+
+	static String text(@Nullable String value) {
+		return (value != null) ? value : "";
+	}
 
 	static BaseVersion listed(RemoteObject object) {
 		return new BaseVersion(object.etag(), object.size(), object.modified(), false, null, null);

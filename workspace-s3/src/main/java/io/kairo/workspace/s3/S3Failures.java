@@ -85,6 +85,17 @@ final class S3Failures {
 	}
 
 	/**
+	 * Returns the exception for a client that cannot be created.
+	 */
+	static WorkspaceException unusable(SdkException cause) {
+		boolean region = String.valueOf(cause.getMessage()).contains("region");
+		return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED,
+				region ? "The region of the object store is not known: set one for this application, or an endpoint"
+						: "The client of the object store cannot be created: check the endpoint and the region",
+				cause);
+	}
+
+	/**
 	 * Returns the exception for an answer that no object store gives.
 	 */
 	static WorkspaceException nonsense(S3Location location, String doing, String what, Throwable cause) {

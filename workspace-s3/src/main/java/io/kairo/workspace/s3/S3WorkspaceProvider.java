@@ -31,6 +31,7 @@ import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -106,7 +107,12 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 
 	private synchronized S3Client client() {
 		if (this.client == null) {
-			this.client = S3Clients.create(this.options);
+			try {
+				this.client = S3Clients.create(this.options);
+			}
+			catch (SdkException ex) {
+				throw S3Failures.unusable(ex);
+			}
 		}
 		return this.client;
 	}

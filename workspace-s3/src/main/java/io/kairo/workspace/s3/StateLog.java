@@ -1,13 +1,16 @@
 package io.kairo.workspace.s3;
 
+import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -17,7 +20,9 @@ import io.kairo.host.OwnerOnly;
 
 /**
  * A file to which records are appended, one in each line. A record that was not written
- * completely is ignored. For use by one thread at a time.
+ * completely is ignored. A killed process loses no appended record; a power cut may lose
+ * those that were not {@linkplain #force() made durable}. For use by one thread at a
+ * time.
  */
 final class StateLog implements AutoCloseable {
 
@@ -27,13 +32,17 @@ final class StateLog implements AutoCloseable {
 	private final Path file;
 
 	/** Not a channel, which an interrupt would close. */
-	private final FileOutputStream out;
+	private FileOutputStream out;
 
 	/** Whether the last record may be incomplete. */
 	private boolean torn;
 
+	/** Whether the name of the file may not be durable yet. */
+	private boolean named = true;
+
 	StateLog(Path file) throws IOException {
 		this.file = file;
+		Files.deleteIfExists(replacement());
 		this.torn = Files.exists(file);
 		if (!this.torn) {
 			Files.createFile(file, OwnerOnly.file(file));
@@ -41,11 +50,16 @@ final class StateLog implements AutoCloseable {
 		this.out = new FileOutputStream(file.toFile(), true);
 	}
 
+	private Path replacement() {
+		return this.file.resolveSibling(this.file.getFileName() + ".new");
+	}
+
 	/**
-	 * Reads all complete records.
+	 * Reads all complete records. Anything else, such as what a power cut leaves of a
+	 * record, is ignored.
 	 */
 	void read(Consumer<List<String>> records) throws IOException {
-		try (BufferedReader lines = Files.newBufferedReader(this.file, StandardCharsets.US_ASCII)) {
+		try (BufferedReader lines = Files.newBufferedReader(this.file, StandardCharsets.ISO_8859_1)) {
 			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
 				List<String> fields = List.of(line.split("\t", -1));
 				if (fields.size() > 1 && fields.get(fields.size() - 1).equals(END)) {
@@ -63,16 +77,60 @@ final class StateLog implements AutoCloseable {
 	 * @param fields the fields, the first one not empty
 	 */
 	void append(List<String> fields) throws IOException {
-		String line = Stream
-			.concat(fields.stream().map((field) -> URLEncoder.encode(field, StandardCharsets.UTF_8)), Stream.of(END))
-			.collect(Collectors.joining("\t", this.torn ? "\n" : "", "\n"));
+		String line = (this.torn ? "\n" : "") + line(fields);
 		this.torn = true;
 		this.out.write(line.getBytes(StandardCharsets.US_ASCII));
 		this.torn = false;
 	}
 
+	private static String line(List<String> fields) {
+		return Stream
+			.concat(fields.stream().map((field) -> URLEncoder.encode(field, StandardCharsets.UTF_8)), Stream.of(END))
+			.collect(Collectors.joining("\t", "", "\n"));
+	}
+
+	/**
+	 * Replaces all records. If that fails, or the process is killed meanwhile, the file
+	 * keeps the records that it has.
+	 * @param records the new records, which are durable afterwards
+	 */
+	void replace(Iterable<List<String>> records) throws IOException {
+		Path replacement = replacement();
+		Files.deleteIfExists(replacement);
+		Files.createFile(replacement, OwnerOnly.file(replacement));
+		FileOutputStream next = new FileOutputStream(replacement.toFile(), true);
+		try {
+			BufferedOutputStream buffer = new BufferedOutputStream(next, 1 << 16);
+			for (List<String> fields : records) {
+				buffer.write(line(fields).getBytes(StandardCharsets.US_ASCII));
+			}
+			buffer.flush();
+			next.getFD().sync();
+			Files.move(replacement, this.file, StandardCopyOption.ATOMIC_MOVE);
+		}
+		catch (IOException ex) {
+			next.close();
+			Files.deleteIfExists(replacement);
+			throw ex;
+		}
+		FileOutputStream before = this.out;
+		this.out = next;
+		this.torn = false;
+		this.named = true;
+		before.close();
+	}
+
+	/**
+	 * Makes the records durable, with the name of the file.
+	 */
 	void force() throws IOException {
 		this.out.getFD().sync();
+		if (this.named) {
+			try (FileChannel directory = FileChannel.open(this.file.toAbsolutePath().getParent())) {
+				directory.force(true);
+			}
+			this.named = false;
+		}
 	}
 
 	@Override

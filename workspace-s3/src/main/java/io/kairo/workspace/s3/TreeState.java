@@ -2,8 +2,9 @@ package io.kairo.workspace.s3;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,11 +22,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a workspace: the versions that its files are based on, the directories
  * that were listed, conflicts, and attempted writes. Every change is appended to a log,
- * by which the state survives the process. Safe for use by several threads.
+ * by which the state survives the process, and which is rewritten when most of its
+ * records are outdated. Safe for use by several threads.
  */
 final class TreeState implements AutoCloseable {
 
+	private static final Logger logger = System.getLogger(TreeState.class.getName());
+
+	/** The log is rewritten when it has so many records for each one that is needed. */
+	private static final int OUTDATED = 4;
+
+	private static final int FEW_RECORDS = 1000;
+
 	private final StateLog log;
+
+	private int records;
+
+	/** Number of records at which the log is looked at next. */
+	private int nextLook = FEW_RECORDS;
 
 	private final NavigableMap<String, BaseVersion> versions = new TreeMap<>();
 
@@ -54,21 +68,23 @@ final class TreeState implements AutoCloseable {
 	TreeState(Path file) throws IOException {
 		this.log = new StateLog(file);
 		this.log.read(this::replay);
+		if (this.records > 0) {
+			compact();
+		}
 	}
 
 	private void replay(List<String> record) {
+		this.records++;
 		String path = (record.size() > 1) ? record.get(1) : "";
 		switch (record.get(0)) {
-			case "version" ->
-				put(path, new BaseVersion(record.get(2), Long.parseLong(record.get(3)), Instant.parse(record.get(4)),
-						Boolean.parseBoolean(record.get(5)), nullable(record.get(6)), nullable(record.get(7))));
+			case "version" -> put(path, BaseVersion.of(record));
 			case "forgotten" -> drop(path);
 			case "directory" ->
 				this.directories.computeIfAbsent(PortableName.fold(path), (key) -> new HashSet<>()).add(path);
 			case "listed" -> this.listed.add(path);
 			case "tree" -> this.listedTrees.add(path);
-			case "conflict" ->
-				this.conflicts.put(path, new Conflict(record.get(2), nullable(record.get(3)), nullable(record.get(4))));
+			case "conflict" -> this.conflicts.put(path, new Conflict(record.get(2), BaseVersion.nullable(record.get(3)),
+					BaseVersion.nullable(record.get(4))));
 			case "resolved" -> this.conflicts.remove(path);
 			case "attempt" -> this.attempts.computeIfAbsent(path, (key) -> new LinkedHashSet<>()).add(record.get(2));
 			case "settled" -> this.attempts.remove(path);
@@ -93,22 +109,55 @@ final class TreeState implements AutoCloseable {
 		}
 	}
 
-	private void record(String... fields) {
+	private void record(List<String> fields) {
 		try {
-			this.log.append(List.of(fields));
+			this.log.append(fields);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		replay(List.of(fields));
+		replay(fields);
+		if (this.records >= this.nextLook) {
+			compact();
+		}
 	}
 
-	private static @Nullable String nullable(String field) {
-		return field.isEmpty() ? null : field;
+	/**
+	 * Rewrites the log if most of it is outdated. If that fails, the log goes on to grow.
+	 */
+	private void compact() {
+		List<List<String>> needed = needed();
+		if (this.records > OUTDATED * needed.size()) {
+			try {
+				this.log.replace(needed);
+				this.records = needed.size();
+			}
+			catch (IOException ex) {
+				logger.log(Level.DEBUG, "The state of a workspace could not be rewritten", ex);
+			}
+		}
+		this.nextLook = Math.max(FEW_RECORDS, 2 * Math.max(this.records, needed.size()));
 	}
 
-	private static String text(@Nullable String value) {
-		return (value != null) ? value : "";
+	/**
+	 * Returns the records that lead to this state.
+	 */
+	private List<List<String>> needed() {
+		List<List<String>> needed = new ArrayList<>();
+		Opened request = this.opened;
+		if (request != null) {
+			needed.add(request.record());
+		}
+		this.versions.forEach((path, version) -> needed.add(version.record(path)));
+		this.directories.values().forEach((paths) -> paths.forEach((path) -> needed.add(List.of("directory", path))));
+		this.listed.forEach((path) -> needed.add(List.of("listed", path)));
+		this.listedTrees.forEach((path) -> needed.add(List.of("tree", path)));
+		this.conflicts.forEach((path, conflict) -> needed.add(conflict.record(path)));
+		this.attempts.forEach((path, ids) -> ids.forEach((id) -> needed.add(List.of("attempt", path, id))));
+		if (this.writing) {
+			needed.add(List.of("begin"));
+		}
+		return needed;
 	}
 
 	synchronized @Nullable BaseVersion version(String path) {
@@ -144,12 +193,11 @@ final class TreeState implements AutoCloseable {
 	}
 
 	synchronized void version(String path, BaseVersion version) {
-		record("version", path, version.etag(), String.valueOf(version.size()), version.modified().toString(),
-				String.valueOf(version.fetched()), text(version.sha256()), text(version.fingerprint()));
+		record(version.record(path));
 	}
 
 	synchronized void forget(String path) {
-		record("forgotten", path);
+		record(List.of("forgotten", path));
 	}
 
 	/**
@@ -187,11 +235,11 @@ final class TreeState implements AutoCloseable {
 	}
 
 	synchronized void directory(String path) {
-		record("directory", path);
+		record(List.of("directory", path));
 	}
 
 	synchronized void listed(String directory, boolean tree) {
-		record(tree ? "tree" : "listed", directory);
+		record(List.of(tree ? "tree" : "listed", directory));
 	}
 
 	synchronized Map<String, Conflict> conflicts() {
@@ -199,11 +247,11 @@ final class TreeState implements AutoCloseable {
 	}
 
 	synchronized void conflict(String path, Conflict conflict) {
-		record("conflict", path, conflict.copy(), text(conflict.etag()), text(conflict.sha256()));
+		record(conflict.record(path));
 	}
 
 	synchronized void resolve(String path) {
-		record("resolved", path);
+		record(List.of("resolved", path));
 	}
 
 	/**
@@ -214,12 +262,12 @@ final class TreeState implements AutoCloseable {
 	}
 
 	synchronized void attempt(String path, String writeId) {
-		record("attempt", path, writeId);
+		record(List.of("attempt", path, writeId));
 	}
 
 	synchronized void settle(String path) {
 		if (this.attempts.containsKey(path)) {
-			record("settled", path);
+			record(List.of("settled", path));
 		}
 	}
 
@@ -231,11 +279,11 @@ final class TreeState implements AutoCloseable {
 	}
 
 	synchronized void begin() {
-		record("begin");
+		record(List.of("begin"));
 	}
 
 	synchronized void end() {
-		record("end");
+		record(List.of("end"));
 	}
 
 	/**
@@ -247,7 +295,7 @@ final class TreeState implements AutoCloseable {
 	}
 
 	synchronized void open(Opened opened) {
-		record("opened", opened.location(), opened.tenantId(), opened.principalId(), String.valueOf(opened.writable()));
+		record(opened.record());
 	}
 
 	/**
@@ -297,6 +345,10 @@ final class TreeState implements AutoCloseable {
 	 */
 	record Conflict(String copy, @Nullable String etag, @Nullable String sha256) {
 
+		private List<String> record(String path) {
+			return List.of("conflict", path, this.copy, BaseVersion.text(this.etag), BaseVersion.text(this.sha256));
+		}
+
 		/**
 		 * Returns what happened, and what to do.
 		 */
@@ -322,6 +374,10 @@ final class TreeState implements AutoCloseable {
 	 * @param writable whether the files may be changed
 	 */
 	record Opened(String location, String tenantId, String principalId, boolean writable) {
+
+		private List<String> record() {
+			return List.of("opened", this.location, this.tenantId, this.principalId, String.valueOf(this.writable));
+		}
 
 	}
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import io.kairo.api.workspace.SyncReport;
@@ -21,16 +22,22 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.tck.SmallDisk;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
+import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -198,6 +205,70 @@ class FaultTests {
 		this.provider = provider(URI.create("http://127.0.0.1:" + port), Duration.ofSeconds(5));
 		WorkspaceException failure = catchThrowableOfType(WorkspaceException.class, this::acquire);
 		assertTells(WorkspaceErrorCode.REMOTE_UNREACHABLE, "did not answer", failure.code(),
+				String.valueOf(failure.getMessage()));
+	}
+
+	@Test
+	void credentialsThatExpireAreReplacedByThoseThatTheProviderReturnsNext() {
+		this.provider.close();
+		AtomicReference<String> key = new AtomicReference<>(S3Server.ACCESS_KEY);
+		this.provider = new S3WorkspaceProvider(this.server.options(this.directory.resolve("s3"), this.bucket).build(),
+				(tenant) -> () -> AwsBasicCredentials.create(key.get(), S3Server.SECRET_KEY));
+		Workspace workspace = acquire();
+		files(workspace).tryWriteFile("new.txt", "new").value();
+		this.server.gateway().fault((method, path) -> Gateway.error(400, "ExpiredToken"));
+		assertThat(files(workspace).tryReadFile("a.txt").isOk()).isFalse();
+		assertThat(Objects.requireNonNull(workspace.sync()).writeBack()).satisfiesAnyOf(
+				(result) -> assertThat(result.isOk()).isFalse(),
+				(result) -> assertThat(result.value().complete()).isFalse());
+		key.set("another-access-key");
+		this.server.gateway().fault((method, path) -> null);
+		assertThat(files(workspace).tryReadFile("a.txt").isOk()).as("the new key is used, and unknown").isFalse();
+		key.set(S3Server.ACCESS_KEY);
+		assertThat(files(workspace).tryReadFile("a.txt").value().content()).isEqualTo("a");
+		assertThat(writeBack(workspace).complete()).isTrue();
+		assertThat(this.server.get(this.bucket, "work/new.txt")).isEqualTo("new");
+	}
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void fullDiskOfThisMachineIsReportedAndLosesNothing(@TempDir Path disk) throws Exception {
+		this.server.put(this.bucket, "work/large.txt", "x".repeat(100_000));
+		SmallDisk.run(FullDiskProgram.class, disk.toRealPath(), this.server.endpoint().toString(), this.bucket);
+		for (int i = 0; i < 100; i++) {
+			assertThat(this.server.get(this.bucket, "work/file-" + i)).isEqualTo("content " + i);
+		}
+		assertThat(this.server.keys(this.bucket)).hasSize(103);
+	}
+
+	@Test
+	void regionThatIsNotKnownIsReported() {
+		this.provider.close();
+		String disabled = System.setProperty("aws.disableEc2Metadata", "true");
+		try {
+			this.provider = new S3WorkspaceProvider(S3Options.in(this.directory.resolve("s3"), this.bucket).build(),
+					S3Server.credentials());
+			WorkspaceException failure = catchThrowableOfType(WorkspaceException.class, this::acquire);
+			assertTells(WorkspaceErrorCode.REMOTE_REFUSED, "region", failure.code(),
+					String.valueOf(failure.getMessage()));
+		}
+		finally {
+			if (disabled == null) {
+				System.clearProperty("aws.disableEc2Metadata");
+			}
+			else {
+				System.setProperty("aws.disableEc2Metadata", disabled);
+			}
+		}
+	}
+
+	@Test
+	void credentialsThatAreMissingAreReported() {
+		this.provider.close();
+		this.provider = new S3WorkspaceProvider(this.server.options(this.directory.resolve("s3"), this.bucket).build(),
+				(tenant) -> AwsCredentialsProviderChain.of(SystemPropertyCredentialsProvider.create()));
+		WorkspaceException failure = catchThrowableOfType(WorkspaceException.class, this::acquire);
+		assertTells(WorkspaceErrorCode.REMOTE_REFUSED, "there are no credentials", failure.code(),
 				String.valueOf(failure.getMessage()));
 	}
 
