@@ -40,7 +40,7 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.bubblewrap.run-as", "kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.docker.host",
 			"kairo.sandbox.docker.image", "kairo.sandbox.docker.path-mappings", "kairo.sandbox.docker.run-as",
 			"kairo.sandbox.docker.runtime", "kairo.sandbox.microvm.initrd", "kairo.sandbox.microvm.kernel",
-			"kairo.sandbox.microvm.qemu", "kairo.sandbox.microvm.run-as", "kairo.sandbox.microvm.virtiofsd",
+			"kairo.sandbox.microvm.max-memory", "kairo.sandbox.microvm.qemu", "kairo.sandbox.microvm.run-as", "kairo.sandbox.microvm.virtiofsd",
 			"kairo.sandbox.limits.cpus", "kairo.sandbox.limits.file-size", "kairo.sandbox.limits.memory",
 			"kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size", "kairo.workspace.git.author-email",
 			"kairo.workspace.git.author-name", "kairo.workspace.git.credentials",

@@ -25,8 +25,12 @@ import org.springframework.util.unit.DataSize;
  * @param memory Memory of each machine, at least 128MB.
  * @param cpus Number of processors of each machine, unless kairo.sandbox.limits.cpus
  * names another one.
- * @param maxMachines Maximum number of machines. Together they have at most this times
- * their memory.
+ * @param maxMachines Maximum number of machines, with those that are started ahead.
+ * Tenants with limits of their own have machines of their own.
+ * @param maxMemory Maximum memory of all machines together. By default, only their number
+ * is limited.
+ * @param startedAhead Number of machines that are started before a command needs them, so
+ * that the first command of a session does not wait, and replaced when one is used.
  * @param idleTimeout Time without a command after which a machine is ended.
  * @param bootTimeout Time after which a machine that is not ready is given up.
  * @param runAs User that machines and commands run as, required if the application runs
@@ -37,6 +41,7 @@ import org.springframework.util.unit.DataSize;
 public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @Nullable Path qemu,
 		@Nullable Path virtiofsd, @DefaultValue("false") boolean allowEmulation, @DefaultValue("512MB") DataSize memory,
 		@DefaultValue("2") int cpus, @DefaultValue("8") int maxMachines,
+		@Nullable DataSize maxMemory, @DefaultValue("0") int startedAhead,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("60s") Duration bootTimeout, @Nullable String runAs) {
 
@@ -54,6 +59,8 @@ public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @N
 	 * @param memory the memory of each machine, at least 128 MiB
 	 * @param cpus the number of processors of each machine, 1 to 64
 	 * @param maxMachines the maximum number of machines, at least 1
+	 * @param maxMemory the maximum memory of all machines, at least that of one, or null
+	 * @param startedAhead the number of machines started ahead, at most the maximum
 	 * @param idleTimeout the time after which an idle machine is ended, above zero
 	 * @param bootTimeout the time after which a machine is given up, above zero
 	 * @param runAs the user that machines run as, or null
@@ -67,6 +74,12 @@ public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @N
 		}
 		if (maxMachines < 1) {
 			throw invalid("max-machines", maxMachines, "it must be at least 1");
+		}
+		if (maxMemory != null && maxMemory.compareTo(memory) < 0) {
+			throw invalid("max-memory", maxMemory, "it must be at least the memory of one machine, " + memory);
+		}
+		if (startedAhead < 0 || startedAhead > maxMachines) {
+			throw invalid("started-ahead", startedAhead, "it must be between 0 and max-machines, " + maxMachines);
 		}
 		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
 			throw invalid("idle-timeout", idleTimeout, "it must be above zero, such as 5m");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
 import io.kairo.sandbox.microvm.MicroVmProblem;
 import io.kairo.sandbox.microvm.MicroVmSandbox;
@@ -73,8 +74,9 @@ final class MicroVmSandboxes extends SandboxesOfType<MicroVmSandbox> {
 					microvm.allowEmulation() ? MicroVmOptions.Emulation.ALLOWED : MicroVmOptions.Emulation.REFUSED)
 			.withMemoryBytes(microvm.memory().toBytes())
 			.withCpus(cpus(limits.cpus(), microvm.cpus()))
-			.withMaxMachines(microvm.maxMachines())
-			.withIdleTimeout(microvm.idleTimeout())
+			.withPool(new MachinePool(microvm.maxMachines(),
+					(microvm.maxMemory() != null) ? microvm.maxMemory().toBytes() : null, microvm.startedAhead(),
+					microvm.idleTimeout()))
 			.withBootTimeout(microvm.bootTimeout())
 			.withInheritEnv(properties.inheritEnv())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))

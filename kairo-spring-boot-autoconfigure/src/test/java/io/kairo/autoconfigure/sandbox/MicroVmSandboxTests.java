@@ -14,8 +14,11 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
+import io.kairo.sandbox.microvm.MicroVmSandbox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.io.ByteArrayResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,7 +85,8 @@ class MicroVmSandboxTests {
 
 	@ParameterizedTest
 	@CsvSource({ "microvm.memory, 64MB, at least 128MB", "microvm.cpus, 0, between 1 and 64",
-			"microvm.max-machines, 0, at least 1", "microvm.idle-timeout, 0s, above zero",
+			"microvm.max-machines, 0, at least 1",
+			"microvm.max-memory, 511MB, the memory of one machine", "microvm.started-ahead, 9, between 0 and max-machines", "microvm.idle-timeout, 0s, above zero",
 			"microvm.boot-timeout, -1s, above zero", "microvm.run-as, 0:0, root", "limits.cpus, 1.5, whole number" })
 	void invalidValueFailsStartupAndNamesTheProperty(String property, String value, String reason) {
 		this.withImage.withPropertyValues("kairo.sandbox.type=microvm", "kairo.sandbox." + property + "=" + value)
@@ -92,6 +99,7 @@ class MicroVmSandboxTests {
 		this.withImage
 			.withPropertyValues("kairo.sandbox.auto-order=microvm", "kairo.sandbox.microvm.allow-emulation=true",
 					"kairo.sandbox.microvm.memory=256MB", "kairo.sandbox.microvm.max-machines=3",
+					"kairo.sandbox.microvm.max-memory=1GB", "kairo.sandbox.microvm.started-ahead=2",
 					"kairo.sandbox.microvm.idle-timeout=7s", "kairo.sandbox.limits.cpus=4",
 					"kairo.sandbox.limits.pids=99", "kairo.sandbox.limits.tmpfs-size=1MB")
 			.withBean(MicroVmOptionsCustomizer.class, () -> (options) -> {
@@ -104,8 +112,7 @@ class MicroVmSandboxTests {
 				assertThat(options.kernel()).isEqualTo(Path.of("/no/vmlinuz"));
 				assertThat(options.emulation()).isEqualTo(MicroVmOptions.Emulation.ALLOWED);
 				assertThat(options.memoryBytes()).isEqualTo(256L << 20);
-				assertThat(options.maxMachines()).isEqualTo(3);
-				assertThat(options.idleTimeout()).isEqualTo(Duration.ofSeconds(7));
+				assertThat(options.pool()).isEqualTo(new MachinePool(3, 1L << 30, 2, Duration.ofSeconds(7)));
 				assertThat(options.cpus()).isEqualTo(4);
 				assertThat(options.limits().pids()).isEqualTo(99);
 				assertThat(options.tmpfsBytes()).isEqualTo(1 << 20);
@@ -124,7 +131,8 @@ class MicroVmSandboxTests {
 				new HostUser(65534, 65534).own(path);
 			}
 		}
-		this.contextRunner.withPropertyValues(sample(String.valueOf(image)))
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class))
+			.withPropertyValues(sample(String.valueOf(image)))
 			.withPropertyValues("kairo.sandbox.microvm.allow-emulation=true",
 					"kairo.sandbox.microvm.run-as=" + (root ? "65534" : ""))
 			.run((context) -> {
@@ -138,7 +146,18 @@ class MicroVmSandboxTests {
 					assertThat(exit.exitCode()).isEqualTo(7);
 				}
 				assertThat(workspace.resolve("file")).hasContent("made\n");
+				assertHealthTellsWhetherMachinesAreEmulated(context, sandbox);
 			});
+	}
+
+	private static void assertHealthTellsWhetherMachinesAreEmulated(ApplicationContext context,
+			ExecutionSandbox sandbox) {
+		ExecutionSandbox target = ((InterceptableSandbox) sandbox).withoutInterceptors();
+		boolean emulated = target instanceof MicroVmSandbox machines && machines.isEmulated();
+		Health health = Objects
+			.requireNonNull(context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class).health(true));
+		assertThat(health.getDetails()).hasEntrySatisfying("reason", (reason) -> assertThat(reason.toString())
+			.endsWith(emulated ? "; machines are emulated, which is a weaker boundary" : "only"));
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.kairo.sandbox.docker;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -217,14 +216,12 @@ final class ContainerCommand implements RunningCommand {
 
 	@Override
 	public @Nullable Path workingDirectory() {
-		Path seen = reported();
-		return (seen != null) ? this.roots.toHost(seen) : null;
+		return this.roots.toHost(reported());
 	}
 
 	@Override
 	public boolean endedOutside() {
-		Path seen = reported();
-		return seen != null && this.roots.innermost(seen.normalize()) == null;
+		return this.roots.isOutside(reported());
 	}
 
 	private @Nullable Path reported() {
@@ -245,17 +242,7 @@ final class ContainerCommand implements RunningCommand {
 		static End parse(ByteBuffer payload) {
 			int status = payload.getShort() & 0xffff;
 			int leftovers = payload.getInt();
-			return new End(status, leftovers, directory(StandardCharsets.UTF_8.decode(payload).toString()));
-		}
-
-		private static @Nullable Path directory(String text) {
-			try {
-				Path directory = Path.of(text);
-				return directory.isAbsolute() ? directory : null;
-			}
-			catch (InvalidPathException ex) {
-				return null;
-			}
+			return new End(status, leftovers, Roots.reported(StandardCharsets.UTF_8.decode(payload).toString()));
 		}
 
 	}

@@ -80,8 +80,8 @@ final class BubblewrapCommand implements RunningCommand {
 			left = this.process.settle();
 		}
 		Path seen = new WorkingDirectoryFile(this.files.report()).reportedPath();
-		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
-		this.outside = seen != null && this.roots.innermost(seen.normalize()) == null;
+		this.lastDirectory = this.roots.toHost(seen);
+		this.outside = this.roots.isOutside(seen);
 		return left;
 	}
 

@@ -17,7 +17,7 @@ final class FrameQueue {
 
 	private static final Logger logger = System.getLogger(FrameQueue.class.getName());
 
-	/** What commands are started with may take some megabytes each. */
+	/** Sufficient for the start messages of several commands, some megabytes each. */
 	private static final long MOST_BYTES = 64L << 20;
 
 	private final Queue<byte[]> waiting = new ArrayDeque<>();

@@ -3,7 +3,6 @@ package io.kairo.sandbox.microvm;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuestCommand implements RunningCommand {
 
-	/** How much output may be under way. */
+	/** Maximum output under way, in bytes. */
 	static final int WINDOW = 256 * 1024;
 
 	private static final int SIGTERM = 15;
@@ -282,14 +281,12 @@ final class GuestCommand implements RunningCommand {
 
 	@Override
 	public @Nullable Path workingDirectory() {
-		Path seen = reported();
-		return (seen != null) ? this.roots.toHost(seen) : null;
+		return this.roots.toHost(reported());
 	}
 
 	@Override
 	public boolean endedOutside() {
-		Path seen = reported();
-		return seen != null && this.roots.innermost(seen.normalize()) == null;
+		return this.roots.isOutside(reported());
 	}
 
 	private @Nullable Path reported() {
@@ -322,21 +319,11 @@ final class GuestCommand implements RunningCommand {
 			if (leftovers < 0 || leftovers > MOST_LEFTOVERS) {
 				throw new GuestProtocolException("the impossible number of processes " + leftovers);
 			}
-			return new End(status, leftovers, payload.getInt(), payload.getInt(),
-					directory(StandardCharsets.UTF_8.decode(payload).toString()));
-		}
-
-		private static @Nullable Path directory(String text) {
-			if (!text.endsWith("\n")) {
-				return null;
-			}
-			try {
-				Path directory = Path.of(text.substring(0, text.length() - 1));
-				return directory.isAbsolute() ? directory : null;
-			}
-			catch (InvalidPathException ex) {
-				return null;
-			}
+			int kills = payload.getInt();
+			int refusedForks = payload.getInt();
+			String text = StandardCharsets.UTF_8.decode(payload).toString();
+			return new End(status, leftovers, kills, refusedForks,
+					text.endsWith("\n") ? Roots.reported(text.substring(0, text.length() - 1)) : null);
 		}
 
 	}

@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 final class GuestInput extends OutputStream {
 
-	/** What the agent holds for a command. */
+	/** Maximum input that the agent holds for a command, in bytes. */
 	static final int WINDOW = 64 * 1024;
 
 	private final int id;

@@ -101,7 +101,7 @@ final class MachineLaunch {
 			boolean started = false;
 			try {
 				MachineSpec spec = spec(request, roots, mounts.plan());
-				Machines.Lease taken = this.machines.acquire(spec, () -> boot(spec, accelerator, mounts));
+				Machines.Lease taken = this.machines.acquire(spec, (ahead) -> boot(spec, accelerator, mounts, ahead));
 				lease = taken;
 				ProxyTunnels tunnels = tunnels(taken.machine(), request.tenant());
 				GuestCommand created = new GuestCommand(taken.machine().nextId(), taken.machine(), tunnels, log, roots,
@@ -151,13 +151,15 @@ final class MachineLaunch {
 	}
 
 	/**
-	 * Starts a machine, and keeps what it mounts until it has ended.
+	 * Starts a machine, unless one that was started ahead can be used, and keeps its
+	 * placeholders until it has ended.
 	 */
-	private Machine boot(MachineSpec spec, String accelerator, CommandMounts mounts) {
+	private Machine boot(MachineSpec spec, String accelerator, CommandMounts mounts, @Nullable AheadMachine ahead) {
 		Runnable kept = mounts.keepPlaceholders();
 		boolean started = false;
 		try {
-			Machine machine = this.factory.start(spec, accelerator);
+			Machine machine = (ahead != null && ahead.become(spec)) ? ahead.machine()
+					: this.factory.start(spec, accelerator);
 			started = true;
 			machine.whenGone(kept);
 			return machine;

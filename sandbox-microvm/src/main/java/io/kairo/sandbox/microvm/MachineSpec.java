@@ -13,7 +13,7 @@ import io.kairo.sandbox.support.mount.Roots;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What distinguishes the machines of a sandbox: commands with equal values can share one.
+ * The distinctive features of a machine: commands with equal values can share one.
  *
  * @param tenant the ID of the tenant
  * @param mounts the mounts, the outer ones first

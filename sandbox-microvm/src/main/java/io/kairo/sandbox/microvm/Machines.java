@@ -1,6 +1,5 @@
 package io.kairo.sandbox.microvm;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -19,14 +19,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The machines of a sandbox, one for each specification, which run any number of commands
- * at a time. Bounds their number, and ends those that have been idle for too long. Safe
- * for use by several threads.
+ * at a time, and those that are started ahead. Bounds their number and memory, and ends
+ * those that have been idle for too long. Safe for use by several threads.
  */
 final class Machines implements AutoCloseable {
 
-	private final int most;
+	private final MachinePool pool;
 
-	private final Duration idleTimeout;
+	private final long memoryBytes;
+
+	private final MachinesAhead ahead;
 
 	private final Deadlines deadlines = new Deadlines();
 
@@ -40,23 +42,33 @@ final class Machines implements AutoCloseable {
 
 	/**
 	 * Creates the value.
-	 * @param most the maximum number of machines
-	 * @param idleTimeout time after which a machine without a command is ended
+	 * @param memoryBytes the memory of each machine
+	 * @param startAhead starts a machine ahead
 	 */
-	Machines(int most, Duration idleTimeout) {
-		this.most = most;
-		this.idleTimeout = idleTimeout;
+	Machines(MachinePool pool, long memoryBytes, Supplier<AheadMachine> startAhead) {
+		this.pool = pool;
+		this.memoryBytes = memoryBytes;
+		this.ahead = new MachinesAhead(this, pool.startedAhead(), () -> problemOfAnother() == null, startAhead);
+	}
+
+	/**
+	 * Starts machines ahead in the background, as many as there should and can be.
+	 */
+	void startAhead() {
+		this.ahead.fill();
 	}
 
 	/**
 	 * Returns the machine for a specification, and keeps it until the lease is closed.
 	 * Blocks while the machine is started.
-	 * @param boot starts a machine
+	 * @param boot starts a machine, or makes one of one that was started ahead, if there
+	 * is one
 	 * @throws SandboxException if it cannot be started, or all machines run commands
 	 */
-	Lease acquire(MachineSpec spec, Supplier<Machine> boot) {
+	Lease acquire(MachineSpec spec, Function<@Nullable AheadMachine, Machine> boot) {
 		Slot slot;
 		Slot victim = null;
+		CompletableFuture<AheadMachine> taken = null;
 		boolean own = false;
 		synchronized (this) {
 			requireOpen();
@@ -66,7 +78,8 @@ final class Machines implements AutoCloseable {
 				known = null;
 			}
 			if (known == null) {
-				victim = makeRoom();
+				taken = this.ahead.take();
+				victim = (taken == null) ? makeRoom() : null;
 				known = new Slot();
 				own = true;
 			}
@@ -78,7 +91,9 @@ final class Machines implements AutoCloseable {
 			victim.end("another machine is needed");
 		}
 		if (own) {
-			boot(spec, slot, boot);
+			CompletableFuture<AheadMachine> chosen = taken;
+			boot(spec, slot, () -> boot.apply(MachinesAhead.await(chosen)));
+			startAhead();
 		}
 		return lease(spec, slot);
 	}
@@ -123,7 +138,8 @@ final class Machines implements AutoCloseable {
 	 * Returns a machine to end first, or null if there is room for another one.
 	 */
 	private @Nullable Slot makeRoom() {
-		if (count() < this.most) {
+		String problem = problemOfAnother();
+		if (problem == null) {
 			return null;
 		}
 		for (Map.Entry<MachineSpec, Slot> entry : this.slots.entrySet()) {
@@ -133,9 +149,22 @@ final class Machines implements AutoCloseable {
 				return idle;
 			}
 		}
-		throw new SandboxException(SandboxErrorCode.START_FAILED,
-				"All virtual machines run commands, the maximum is " + this.most,
+		throw new SandboxException(SandboxErrorCode.START_FAILED, "All virtual machines run commands, " + problem,
 				"wait until a command has ended, or allow more virtual machines");
+	}
+
+	/**
+	 * Returns the maximum that one more machine would exceed, or null.
+	 */
+	private @Nullable String problemOfAnother() {
+		int count = count();
+		if (count >= this.pool.maxMachines()) {
+			return "the maximum is " + this.pool.maxMachines();
+		}
+		Long most = this.pool.maxMemoryBytes();
+		// the quotient, as a product could be too large
+		return (most != null && count >= most / this.memoryBytes)
+				? "they have " + count * this.memoryBytes + " bytes of memory, the maximum is " + most : null;
 	}
 
 	private synchronized void giveBack(MachineSpec spec, Slot slot) {
@@ -149,7 +178,7 @@ final class Machines implements AutoCloseable {
 			return;
 		}
 		try {
-			slot.expiry = this.deadlines.after(this.idleTimeout, () -> expire(spec, slot));
+			slot.expiry = this.deadlines.after(this.pool.idleTimeout(), () -> expire(spec, slot));
 		}
 		catch (RejectedExecutionException ex) {
 			endLater(slot);
@@ -173,6 +202,7 @@ final class Machines implements AutoCloseable {
 		if (slot.users == 0) {
 			forget(spec, slot);
 			endLater(slot);
+			startAhead();
 		}
 	}
 
@@ -181,10 +211,17 @@ final class Machines implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of machines.
+	 * Returns the number of machines, with those that were started ahead.
 	 */
 	synchronized int count() {
-		return this.slots.size() + this.leaving;
+		return this.slots.size() + this.leaving + this.ahead.count();
+	}
+
+	/**
+	 * Returns the number of machines that were started ahead and are ready.
+	 */
+	int countReadyAhead() {
+		return this.ahead.countReady();
 	}
 
 	/**
@@ -211,6 +248,7 @@ final class Machines implements AutoCloseable {
 			this.closed = true;
 			this.slots.values().forEach((slot) -> ends.add(endLater(slot)));
 			this.slots.clear();
+			ends.addAll(this.ahead.close());
 		}
 		this.deadlines.close();
 		try {

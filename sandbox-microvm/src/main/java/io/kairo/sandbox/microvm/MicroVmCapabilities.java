@@ -20,9 +20,11 @@ final class MicroVmCapabilities {
 	/**
 	 * Returns the capabilities.
 	 * @param problem the problem that prevents the use of machines, or null
+	 * @param emulated whether machines are emulated
 	 * @param proxied whether commands reach the hosts of an allow-list
 	 */
-	static SandboxCapabilities of(@Nullable MicroVmProblem problem, MicroVmOptions options, boolean proxied) {
+	static SandboxCapabilities of(@Nullable MicroVmProblem problem, boolean emulated, MicroVmOptions options,
+			boolean proxied) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		EnumSet<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 		if (problem != null) {
@@ -39,7 +41,8 @@ final class MicroVmCapabilities {
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
 				"the kernel ends the emulator with the JVM; a watching process ends machines that were being started");
 		reasons.put(SandboxCapability.FILE_CONFINEMENT,
-				"a file system of the host with /usr, a few files of /etc, the workspace and its mounts only");
+				"a file system of the host with /usr, a few files of /etc, the workspace and its mounts only"
+						+ (emulated ? "; machines are emulated, which is a weaker boundary" : ""));
 		reasons.put(SandboxCapability.MOUNTS, "mounts of the host that the machine sees");
 		reasons.put(SandboxCapability.PROTECTED_PATHS,
 				"read-only mounts of the host, in directories that cannot be renamed");

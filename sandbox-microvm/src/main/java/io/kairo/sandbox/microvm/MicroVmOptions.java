@@ -23,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  * (KVM)
  * @param memoryBytes memory of each machine in bytes, at least 128 MiB
  * @param cpus number of processors of each machine, 1 to 64
- * @param maxMachines maximum number of machines, at least 1; together they have at most
- * this times their memory
- * @param idleTimeout time after which a machine without a command is ended, above zero
+ * @param pool number of machines, and the time for which they are kept
  * @param bootTimeout time after which a machine that is not ready is given up, above zero
  * @param runAs the user that machines and commands run as, required if the JVM runs as
  * root; null for the user of the JVM
@@ -48,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nullable Path virtiofsd,
-		Emulation emulation, long memoryBytes, int cpus, int maxMachines, Duration idleTimeout, Duration bootTimeout,
+		Emulation emulation, long memoryBytes, int cpus, MachinePool pool, Duration bootTimeout,
 		@Nullable HostUser runAs, List<String> inheritEnv, @Nullable Path directory, List<Path> hiddenPaths,
 		Duration killGrace, Duration shutdownGrace, long tmpfsBytes, CommandLimits limits) {
 
@@ -61,16 +59,6 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 * Default of {@link #cpus()}.
 	 */
 	public static final int DEFAULT_CPUS = 2;
-
-	/**
-	 * Default of {@link #maxMachines()}.
-	 */
-	public static final int DEFAULT_MAX_MACHINES = 8;
-
-	/**
-	 * Default of {@link #idleTimeout()}: five minutes.
-	 */
-	public static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofMinutes(5);
 
 	/**
 	 * Default of {@link #bootTimeout()}: one minute.
@@ -89,7 +77,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 
 	private static final long LEAST_MEMORY_BYTES = 128L << 20;
 
-	/** What the kernel, the agent and the page tables of a machine need. */
+	/** Memory for the kernel, the agent and the page tables of a machine. */
 	private static final long RESERVED_BYTES = 64L << 20;
 
 	private static final long LEAST_TMPFS_BYTES = 64L << 10;
@@ -105,8 +93,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 * @param emulation the choice of emulation
 	 * @param memoryBytes the memory of each machine
 	 * @param cpus the number of processors of each machine
-	 * @param maxMachines the maximum number of machines
-	 * @param idleTimeout the idle timeout
+	 * @param pool the number of machines, and the time for which they are kept
 	 * @param bootTimeout the time to boot
 	 * @param runAs the user, or null
 	 * @param inheritEnv the inherited environment variables, copied
@@ -128,9 +115,13 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 			throw new IllegalArgumentException(
 					"The number of processors is " + cpus + ": it must be between 1 and " + MOST_CPUS);
 		}
-		requireAtLeast("maximum number of machines", maxMachines, 1);
-		requireAboveZero("idle timeout", idleTimeout);
-		requireAboveZero("time to boot", bootTimeout);
+		Long most = pool.maxMemoryBytes();
+		if (most != null) {
+			requireAtLeast("memory of all machines", most, memoryBytes);
+		}
+		if (bootTimeout.isNegative() || bootTimeout.isZero()) {
+			throw new IllegalArgumentException("The time to boot is " + bootTimeout + ": it must be above zero");
+		}
 		if (runAs != null && (runAs.uid() == 0 || runAs.gid() == 0)) {
 			throw new IllegalArgumentException(
 					runAs + " is root or has its group: machines must run as another user, such as 65534");
@@ -157,9 +148,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public static MicroVmOptions of(Path kernel, Path initrd) {
 		return new MicroVmOptions(kernel, initrd, null, null, Emulation.REFUSED, DEFAULT_MEMORY_BYTES, DEFAULT_CPUS,
-				DEFAULT_MAX_MACHINES, DEFAULT_IDLE_TIMEOUT, DEFAULT_BOOT_TIMEOUT, null,
-				EnvironmentAllowList.DEFAULT_NAMES, null, List.of(), ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO,
-				DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
+				MachinePool.DEFAULT, DEFAULT_BOOT_TIMEOUT, null, EnvironmentAllowList.DEFAULT_NAMES, null, List.of(),
+				ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO, DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
 	}
 
 	/**
@@ -182,8 +172,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withQemu(@Nullable Path qemu) {
 		return new MicroVmOptions(this.kernel, this.initrd, qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -194,8 +184,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withVirtiofsd(@Nullable Path virtiofsd) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -206,8 +196,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withEmulation(Emulation emulation) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -218,8 +208,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withMemoryBytes(long memoryBytes) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -230,32 +220,20 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withCpus(int cpus) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
-	 * Returns options with another value of {@link #maxMachines()}.
-	 * @param maxMachines the maximum number of machines
+	 * Returns options with another value of {@link #pool()}.
+	 * @param pool the number of machines, and the time for which they are kept
 	 * @return the changed options
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
-	public MicroVmOptions withMaxMachines(int maxMachines) {
+	public MicroVmOptions withPool(MachinePool pool) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
-	}
-
-	/**
-	 * Returns options with another value of {@link #idleTimeout()}.
-	 * @param idleTimeout the idle timeout
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public MicroVmOptions withIdleTimeout(Duration idleTimeout) {
-		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -266,8 +244,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withBootTimeout(Duration bootTimeout) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, bootTimeout, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -278,8 +256,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withRunAs(@Nullable HostUser runAs) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -290,8 +268,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withInheritEnv(List<String> inheritEnv) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -302,8 +280,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withDirectory(@Nullable Path directory) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv, directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -314,8 +292,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withHiddenPaths(List<Path> hiddenPaths) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -326,8 +304,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withKillGrace(Duration killGrace) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -338,8 +316,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withShutdownGrace(Duration shutdownGrace) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, shutdownGrace, this.tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -350,8 +328,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withTmpfsBytes(long tmpfsBytes) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, tmpfsBytes, this.limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -362,19 +340,13 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 */
 	public MicroVmOptions withLimits(CommandLimits limits) {
 		return new MicroVmOptions(this.kernel, this.initrd, this.qemu, this.virtiofsd, this.emulation, this.memoryBytes,
-				this.cpus, this.maxMachines, this.idleTimeout, this.bootTimeout, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, limits);
+				this.cpus, this.pool, this.bootTimeout, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, limits);
 	}
 
 	private static void requireAtLeast(String what, long value, long least) {
 		if (value < least) {
 			throw new IllegalArgumentException("The " + what + " is " + value + ": it must be at least " + least);
-		}
-	}
-
-	private static void requireAboveZero(String what, Duration value) {
-		if (value.isNegative() || value.isZero()) {
-			throw new IllegalArgumentException("The " + what + " is " + value + ": it must be above zero");
 		}
 	}
 

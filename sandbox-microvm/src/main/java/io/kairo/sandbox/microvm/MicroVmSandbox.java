@@ -91,9 +91,12 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 		this.runner = new CommandRunner(output, null, options.shutdownGrace());
 		this.reaper = new OrphanReaper(this.launcher, options.runAs());
 		MachineFactory factory = new MachineFactory(options, this.control, this.launcher, this.reaper);
-		this.machines = new Machines(options.maxMachines(), options.idleTimeout());
+		MicroVmCheck used = (check != null) ? check
+				: new MicroVmCheck(options, new MicroVmSelfTest(factory, options, output));
+		this.check = used;
+		this.machines = new Machines(options.pool(), options.memoryBytes(),
+				() -> factory.startAhead(used.accelerator()));
 		this.launch = new MachineLaunch(options, List.of(this.control, output), this.machines, factory, proxy);
-		this.check = (check != null) ? check : new MicroVmCheck(options, new MicroVmSelfTest(factory, options, output));
 		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.inheritEnv()), this.proxied);
 	}
 
@@ -104,11 +107,16 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 	/**
 	 * Returns the problem that prevents the use of virtual machines. The first call runs
 	 * a self-test in one, which takes less than a second with KVM, and some seconds
-	 * emulated; it is repeated when a program or the image is replaced.
+	 * emulated; it is repeated when a program or the image is replaced. If machines can
+	 * be used, those that are to be started ahead are started in the background.
 	 * @return the problem, or null if they can be used
 	 */
 	public @Nullable MicroVmProblem problem() {
-		return this.check.problem();
+		MicroVmProblem problem = this.check.problem();
+		if (problem == null) {
+			this.machines.startAhead();
+		}
+		return problem;
 	}
 
 	/**
@@ -123,7 +131,8 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 	 * {@inheritDoc}
 	 * <p>
 	 * Blocks while a machine is started, unless one of the tenant with the same
-	 * directories is running: less than a second with KVM, some seconds emulated.
+	 * directories is running or one was started ahead: less than a second with KVM, some
+	 * seconds emulated.
 	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
 	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
 	 * {@link SandboxErrorCode#INVALID_COMMAND},
@@ -142,7 +151,22 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return MicroVmCapabilities.of(problem(), this.options, this.proxied);
+		return MicroVmCapabilities.of(problem(), isEmulated(), this.options, this.proxied);
+	}
+
+	/**
+	 * Returns the number of machines that were started ahead, are ready and not used.
+	 * @return the number, at most {@link MachinePool#startedAhead()}
+	 */
+	public int readyAhead() {
+		return this.machines.countReadyAhead();
+	}
+
+	/**
+	 * Returns the machines.
+	 */
+	Machines machines() {
+		return this.machines;
 	}
 
 	/**

@@ -35,12 +35,21 @@ final class ServedMounts implements Closeable {
 	 * @throws IOException if there is none, or it cannot be read
 	 */
 	static ServedMounts of(ProcessHandle server, List<String> lines) throws IOException {
-		// one process of it waits for the other, which is in a mount namespace of its own
-		ProcessHandle serving = server.descendants()
+		// one process of it waits for the other, which is in a mount namespace of its
+		// own;
+		// a process that has mounted may not have disappeared yet
+		List<ProcessHandle> candidates = server.descendants()
 			.filter((process) -> process.children().findAny().isEmpty())
-			.findFirst()
-			.orElseThrow(() -> new IOException("The file server of a virtual machine has ended"));
-		return new ServedMounts(new RandomAccessFile("/proc/" + serving.pid() + "/mountinfo", "r"), lines);
+			.toList();
+		for (ProcessHandle candidate : candidates) {
+			ServedMounts mounts = new ServedMounts(new RandomAccessFile("/proc/" + candidate.pid() + "/mountinfo", "r"),
+					lines);
+			if (candidates.size() == 1 || mounts.areComplete()) {
+				return mounts;
+			}
+			mounts.close();
+		}
+		throw new IOException("The file server of a virtual machine has ended, or serves other directories");
 	}
 
 	/**

@@ -15,7 +15,7 @@ import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent has to know to start a command.
+ * The message that starts a command.
  *
  * @param user the user that the command runs as
  * @param stdin whether the command can receive input

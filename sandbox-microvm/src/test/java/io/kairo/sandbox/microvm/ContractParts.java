@@ -7,14 +7,13 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Leaves out parts of the contract, since each of its tests starts a machine, which takes
- * seconds where it is emulated. The system property {@code kairo.microvm=all} includes
- * them.
+ * Leaves out parts of the contract whose tests start machines for other workspaces, which
+ * takes seconds where they are emulated, or wait for many commands. The system property
+ * {@code kairo.microvm=all} includes them.
  */
 final class ContractParts implements ExecutionCondition {
 
-	private static final Set<String> LEFT_OUT = Set.of("Background", "Endings", "ReadOnly", "SideBySide", "Subscribers",
-			"Surroundings", "Trees");
+	private static final Set<String> LEFT_OUT = Set.of("ReadOnly", "SideBySide", "Trees");
 
 	@Override
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {

@@ -13,9 +13,11 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.microvm.MicroVmFixture.Outcome;
 import io.kairo.sandbox.support.proxy.LoopbackProxy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,19 +29,20 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @RequiresMicroVm
 @Timeout(120)
+@TestInstance(Lifecycle.PER_CLASS)
 class MicroVmAllowListTests {
 
 	private static final String LARGE = "x".repeat(3_000_000);
 
-	@TempDir
 	private Path workspace;
 
 	private HttpServer server;
 
 	private MicroVmSandbox sandbox;
 
-	@BeforeEach
-	void open() throws IOException {
+	@BeforeAll
+	void open(@TempDir Path directory) throws IOException {
+		this.workspace = directory;
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		this.server.createContext("/", (exchange) -> {
 			byte[] sent = exchange.getRequestBody().readAllBytes();
@@ -55,7 +58,7 @@ class MicroVmAllowListTests {
 		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options(), LoopbackProxy.allowing(List.of(host())));
 	}
 
-	@AfterEach
+	@AfterAll
 	void close() {
 		this.sandbox.close();
 		this.server.stop(0);

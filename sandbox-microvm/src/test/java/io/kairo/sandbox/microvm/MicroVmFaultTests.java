@@ -37,9 +37,10 @@ class MicroVmFaultTests {
 	}
 
 	private MicroVmOptions with(Path kernel, Path initrd) {
-		return new MicroVmOptions(kernel, initrd, null, null, MicroVmOptions.Emulation.ALLOWED, 256L << 20, 1, 1,
-				Duration.ofMinutes(1), Duration.ofSeconds(30), this.usable.runAs(), this.usable.inheritEnv(), null,
-				this.usable.hiddenPaths(), Duration.ZERO, Duration.ZERO, 1 << 20, this.usable.limits());
+		return new MicroVmOptions(kernel, initrd, null, null, MicroVmOptions.Emulation.ALLOWED, 256L << 20, 1,
+				MachinePool.DEFAULT.withMaxMachines(1), Duration.ofSeconds(30), this.usable.runAs(),
+				this.usable.inheritEnv(), null, this.usable.hiddenPaths(), Duration.ZERO, Duration.ZERO, 1 << 20,
+				this.usable.limits());
 	}
 
 	private void assertProblem(MicroVmOptions options, Reason reason, String detail) {

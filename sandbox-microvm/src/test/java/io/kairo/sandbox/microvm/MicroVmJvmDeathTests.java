@@ -83,12 +83,13 @@ class MicroVmJvmDeathTests {
 	}
 
 	@Test
-	void killOfTheJvmEndsItsMachines() throws Exception {
-		Process jvm = startJvm();
+	void killOfTheJvmEndsItsMachinesAndThoseStartedAhead() throws Exception {
+		Process jvm = startJvm("unchecked", "ahead");
 		try (BufferedReader output = jvm.inputReader()) {
+			assertThat(output.readLine()).isEqualTo("starting");
 			assertThat(output.readLine()).isEqualTo("started");
-			// the emulator, two file servers, and what confines them
-			assertThat(alive()).hasSizeGreaterThan(6);
+			// two emulators, four file servers, and what confines them
+			assertThat(alive()).hasSizeGreaterThan(12);
 			assertThat(sockets()).isEmpty();
 			jvm.toHandle().destroyForcibly();
 			jvm.waitFor();

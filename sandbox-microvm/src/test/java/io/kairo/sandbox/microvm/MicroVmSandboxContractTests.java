@@ -1,5 +1,6 @@
 package io.kairo.sandbox.microvm;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
@@ -9,6 +10,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Runs the contract of every sandbox with {@link MicroVmSandbox}, without some
@@ -18,11 +20,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ContractParts.class)
 class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
-	private final MicroVmFixture.Opened opened = new MicroVmFixture.Opened();
+	/** All its machines are started ahead, so that the contract holds for such. */
+	@RegisterExtension
+	private static final SharedSandbox shared = new SharedSandbox(
+			MicroVmFixture.options().withPool(MachinePool.DEFAULT.withStartedAhead(1)));
 
 	@Override
 	protected int countProcesses(String argument) {
-		return super.countProcesses(argument) + this.opened.countProcesses(argument);
+		return super.countProcesses(argument) + shared.countProcesses(argument);
 	}
 
 	/**
@@ -35,7 +40,12 @@ class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return this.opened.granting(MicroVmFixture.sandbox(MicroVmFixture.options()));
+		return shared.sandbox();
+	}
+
+	@Override
+	protected Path workspace(Path temporary) throws IOException {
+		return shared.workspace();
 	}
 
 	@Override

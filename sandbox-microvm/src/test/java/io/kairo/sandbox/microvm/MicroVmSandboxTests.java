@@ -2,26 +2,23 @@ package io.kairo.sandbox.microvm;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
-import io.kairo.api.sandbox.SandboxException;
-import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.microvm.MicroVmFixture.Outcome;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -30,23 +27,18 @@ import static org.awaitility.Awaitility.await;
 @RequiresMicroVm
 class MicroVmSandboxTests {
 
-	@TempDir
-	private Path directory;
+	@RegisterExtension
+	private static final SharedSandbox shared = new SharedSandbox(MicroVmFixture.options());
 
 	private Path workspace;
 
-	private MicroVmSandbox sandbox;
+	private ExecutionSandbox sandbox;
 
 	@BeforeEach
 	void open() throws Exception {
-		this.workspace = Files.createDirectory(this.directory.resolve("workspace"));
+		this.workspace = shared.workspace();
 		MicroVmFixture.grantAccess(this.workspace);
-		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options());
-	}
-
-	@AfterEach
-	void close() {
-		this.sandbox.close();
+		this.sandbox = shared.sandbox();
 	}
 
 	@Test
@@ -103,57 +95,9 @@ class MicroVmSandboxTests {
 		assertThat(difference).isBetween(-10.0, 1.0);
 	}
 
-	@Test
-	void machineThatIsIdleIsEnded() {
-		this.sandbox.close();
-		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options().withIdleTimeout(Duration.ofMillis(300)));
-		String boot = run("cat /proc/sys/kernel/random/boot_id").out();
-		await().atMost(Duration.ofSeconds(20)).until(() -> machines() == 0);
-		assertThat(run("cat /proc/sys/kernel/random/boot_id").out()).isNotEqualTo(boot);
-	}
-
-	@Test
-	void idleMachineMakesRoomForAnotherOne() throws Exception {
-		this.sandbox.close();
-		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options().withMaxMachines(1));
-		assertThat(run("echo a").out()).isEqualTo("a\n");
-		Path other = Files.createDirectory(this.directory.resolve("other"));
-		MicroVmFixture.grantAccess(other);
-		try (SandboxHandle running = this.sandbox.start(new SandboxRequest.Builder("sleep 60", other).build())) {
-			assertThat(machines()).isEqualTo(1);
-			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> run("echo b"))
-				.withMessageContaining("All virtual machines run commands, the maximum is 1");
-			running.cancel();
-		}
-	}
-
-	@Test
-	void commandIsLostIfItsMachineCrashes() throws Exception {
-		try (SandboxHandle handle = start("echo running; sleep 60")) {
-			handle.output().blockFirst();
-			emulators().forEach(ProcessHandle::destroyForcibly);
-			assertThat(MicroVmFixture.outcome(handle).exit().signal()).isEqualTo(SandboxExit.LOST);
-		}
-		assertThat(run("echo again").out()).isEqualTo("again\n");
-	}
-
-	@Test
-	void machineHasItsMemoryAndProcessors() {
-		this.sandbox.close();
-		this.sandbox = MicroVmFixture
-			.sandbox(MicroVmFixture.options().withMemoryBytes(256L << 20).withCpus(1).withTmpfsBytes(16L << 20));
-		Outcome outcome = run("nproc; awk '/MemTotal/ { print int($2 / 1024) }' /proc/meminfo");
-		assertThat(outcome.out().lines().findFirst()).contains("1");
-		assertThat(Integer.parseInt(outcome.out().lines().skip(1).findFirst().orElseThrow())).isBetween(150, 256);
-		Outcome greedy = run("tail /dev/zero; echo $?");
-		assertThat(greedy.out()).isEqualTo("137\n");
-		assertThat(greedy.err()).contains("kairo: the command has hit its limit of 201326592 bytes of memory");
-		assertThat(run("echo alive").out()).isEqualTo("alive\n");
-	}
-
 	/**
-	 * What a kernel that a command has taken over could send is refused by the host: a
-	 * machine's root user writes to a read-only share no more than a command.
+	 * The mount on the host is read-only, so that a kernel that a command has taken over
+	 * cannot write there either.
 	 */
 	@Test
 	void protectedFileIsReadOnlyOnTheHost() throws Exception {
@@ -167,7 +111,7 @@ class MicroVmSandboxTests {
 		try (SandboxHandle handle = this.sandbox.start(request)) {
 			await().until(() -> Files.exists(this.workspace.resolve("free")));
 			assertThat(hooks).isEmptyDirectory();
-			assertThat(mountsOfFileServer()).anyMatch((line) -> line.contains("/.git/hooks ro,"));
+			assertThat(mountsOfFileServers()).anyMatch((line) -> line.contains("/.git/hooks ro,"));
 			handle.cancel();
 		}
 	}
@@ -190,17 +134,21 @@ class MicroVmSandboxTests {
 		}
 	}
 
-	private List<String> mountsOfFileServer() throws Exception {
+	/**
+	 * Returns the mounts of the file servers that show the workspace to a machine.
+	 */
+	private List<String> mountsOfFileServers() throws Exception {
+		List<String> mounts = new ArrayList<>();
 		for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
 			Path table = Path.of("/proc/" + process.pid() + "/mountinfo");
 			if (process.info().command().orElse("").endsWith("virtiofsd") && Files.isReadable(table)) {
 				List<String> lines = Files.readAllLines(table);
 				if (lines.stream().anyMatch((line) -> line.contains(this.workspace.toString()))) {
-					return lines;
+					mounts.addAll(lines);
 				}
 			}
 		}
-		return List.of();
+		return mounts;
 	}
 
 	@Test
@@ -216,10 +164,6 @@ class MicroVmSandboxTests {
 				.doesNotContainPattern("Uid:\\s+0\\s");
 			handle.cancel();
 		}
-	}
-
-	private long machines() {
-		return emulators().count();
 	}
 
 	/**

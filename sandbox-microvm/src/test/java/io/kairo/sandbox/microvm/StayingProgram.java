@@ -28,13 +28,19 @@ final class StayingProgram {
 	}
 
 	public static void main(String[] args) throws Exception {
-		MicroVmSandbox sandbox = new MicroVmSandbox(MicroVmFixture.options());
-		if (args.length > 2) {
+		List<String> flags = List.of(args).subList(2, args.length);
+		MicroVmOptions options = flags.contains("ahead")
+				? MicroVmFixture.options().withPool(MachinePool.DEFAULT.withStartedAhead(1)) : MicroVmFixture.options();
+		MicroVmSandbox sandbox = new MicroVmSandbox(options);
+		if (flags.contains("unchecked")) {
 			// not tested, so that the first machine is that of the command
-			sandbox = new MicroVmSandbox(MicroVmFixture.options(), null, MicroVmFixture.unchecked());
+			sandbox = new MicroVmSandbox(options, null, MicroVmFixture.unchecked());
 			System.out.println("starting");
 		}
 		sandbox.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build());
+		while (sandbox.readyAhead() < options.pool().startedAhead()) {
+			Thread.sleep(10);
+		}
 		System.out.println("started");
 		Matcher sleep = SLEEP.matcher(args[1]);
 		String argument = sleep.find() ? sleep.group(1) : "-";

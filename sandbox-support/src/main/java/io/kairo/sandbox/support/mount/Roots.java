@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -196,11 +197,38 @@ public record Roots(List<Root> all) {
 	}
 
 	/**
+	 * Returns the directory that a command reported as its last one.
+	 * @param text the report, which is not trusted
+	 * @return an absolute path in the sandbox, or null if there is none
+	 */
+	public static @Nullable Path reported(String text) {
+		try {
+			Path directory = Path.of(text);
+			return directory.isAbsolute() ? directory : null;
+		}
+		catch (InvalidPathException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Returns whether a directory that a command reported is in none of the roots.
+	 * @param target the reported path in the sandbox, or null
+	 * @return false if there is none
+	 */
+	public boolean isOutside(@Nullable Path target) {
+		return target != null && innermost(target.normalize()) == null;
+	}
+
+	/**
 	 * Returns the directory on the host that a command reported.
-	 * @param target the reported path in the sandbox, which is not trusted
+	 * @param target the reported path in the sandbox, which is not trusted, or null
 	 * @return an existing directory inside a root, or null
 	 */
-	public @Nullable Path toHost(Path target) {
+	public @Nullable Path toHost(@Nullable Path target) {
+		if (target == null) {
+			return null;
+		}
 		Path normal = target.normalize();
 		Root root = innermost(normal);
 		Path source = (root != null) ? root.toSource(normal) : null;

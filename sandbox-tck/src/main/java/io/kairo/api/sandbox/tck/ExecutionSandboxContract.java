@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox.tck;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class ExecutionSandboxContract {
 
 	@TempDir
-	@Nullable Path workspace;
+	@Nullable Path directory;
 
 	private @Nullable Trial trial;
 
@@ -80,14 +81,26 @@ public abstract class ExecutionSandboxContract {
 	protected void prepare(ExecutionSandbox sandbox, Path workspace) {
 	}
 
+	/**
+	 * Returns the workspace of a test. Overridden by a backend that keeps resources for a
+	 * workspace that are too expensive to create for each test.
+	 * @param temporary an empty directory of the test
+	 * @return an empty directory, by default that of the test
+	 * @throws IOException if the directory cannot be emptied
+	 */
+	protected Path workspace(Path temporary) throws IOException {
+		return temporary;
+	}
+
 	@BeforeEach
-	void openTrial() {
-		if (this.workspace == null) {
+	void openTrial() throws IOException {
+		if (this.directory == null) {
 			throw new IllegalStateException("JUnit did not create a temporary directory");
 		}
+		Path workspace = workspace(this.directory);
 		ExecutionSandbox sandbox = createSandbox();
-		this.trial = new Trial(sandbox, this.workspace, this::countProcesses);
-		prepare(sandbox, this.workspace);
+		this.trial = new Trial(sandbox, workspace, this::countProcesses);
+		prepare(sandbox, workspace);
 	}
 
 	@AfterEach
