@@ -39,8 +39,9 @@ enum HouseModule {
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
-	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
-			LINUX_NATIVE, HOST_SUPPORT, WORKSPACE_SPI),
+	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."),
+			libraries("reactor..", "org.reactivestreams..", "javax.net.ssl.."), SANDBOX_SPI, LINUX_NATIVE, HOST_SUPPORT,
+			WORKSPACE_SPI),
 
 	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap..", "io.kairo.sandbox.landlock.."),
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, LINUX_NATIVE, HOST_SUPPORT,

@@ -48,8 +48,9 @@ final class MicroVmBenchmarks {
 							MicroVmSandbox without = sandbox(scratch, emulation, FEW.withMaxMachines(1));
 							Path directory = scratch.directoryOfCommands();
 							awaitReady(ahead);
-							return new Sides(Work.of(() -> firstCommand(ahead, directory))
-								.then((exit) -> awaitReady(ahead)), Work.of(() -> firstCommand(without, directory)));
+							return new Sides(
+									Work.of(() -> firstCommand(ahead, directory)).then((exit) -> awaitReady(ahead)),
+									Work.of(() -> firstCommand(without, directory)));
 						}));
 	}
 

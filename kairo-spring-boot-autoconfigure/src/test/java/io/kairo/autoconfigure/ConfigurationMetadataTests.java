@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.sandbox.SandboxServerProperties;
+import io.kairo.autoconfigure.sandbox.SecretRuleProperties;
 import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
 import io.kairo.autoconfigure.tools.TenantToolProperties;
@@ -40,10 +41,10 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.bubblewrap.run-as", "kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.docker.host",
 			"kairo.sandbox.docker.image", "kairo.sandbox.docker.path-mappings", "kairo.sandbox.docker.run-as",
 			"kairo.sandbox.docker.runtime", "kairo.sandbox.microvm.initrd", "kairo.sandbox.microvm.kernel",
-			"kairo.sandbox.microvm.max-memory", "kairo.sandbox.microvm.qemu", "kairo.sandbox.microvm.run-as", "kairo.sandbox.microvm.virtiofsd",
-			"kairo.sandbox.limits.cpus", "kairo.sandbox.limits.file-size", "kairo.sandbox.limits.memory",
-			"kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size", "kairo.workspace.git.author-email",
-			"kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
+			"kairo.sandbox.microvm.max-memory", "kairo.sandbox.microvm.qemu", "kairo.sandbox.microvm.run-as",
+			"kairo.sandbox.microvm.virtiofsd", "kairo.sandbox.limits.cpus", "kairo.sandbox.limits.file-size",
+			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size",
+			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
 			"kairo.workspace.git.credentials[].password", "kairo.workspace.git.credentials[].tenant",
 			"kairo.workspace.git.credentials[].url", "kairo.workspace.git.directory", "kairo.workspace.hint",
 			"kairo.workspace.task.data-dir", "kairo.mcp.allowed-origins", "kairo.sandbox.network",
@@ -67,7 +68,10 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.server.clients.*.tenants", "kairo.sandbox.server.clients.*.token",
 			"kairo.sandbox.server.max-copies-size", "kairo.sandbox.server.ssl-bundle", "kairo.workspace.s3.directory",
 			"kairo.workspace.s3.endpoint", "kairo.workspace.s3.kms-key", "kairo.workspace.s3.locations",
-			"kairo.workspace.s3.region");
+			"kairo.workspace.s3.region", "kairo.secrets.rules", "kairo.secrets.rules[].git",
+			"kairo.secrets.rules[].host", "kairo.secrets.rules[].methods", "kairo.secrets.rules[].secret",
+			"kairo.secrets.rules[].tenant", "kairo.secrets.rules[].username", "kairo.secrets.shared",
+			"kairo.secrets.ssl-bundle", "kairo.secrets.tenants");
 
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {
@@ -116,6 +120,7 @@ class ConfigurationMetadataTests {
 					names("kairo.sandbox.server.clients.*", SandboxServerProperties.ClientProperties.class),
 					names("kairo.workspace.git.credentials[]", GitProperties.Credential.class),
 					names("kairo.workspace.s3.credentials[]", S3Properties.Credential.class),
+					names("kairo.secrets.rules[]", SecretRuleProperties.class),
 					Stream.of("git", "s3", "sandbox", "workspace")
 						.map((name) -> "management.health.kairo-" + name + ".enabled"))
 			.flatMap((names) -> names);

@@ -126,7 +126,8 @@ final class ConfigurationSamples implements SampleChecker {
 	ApplicationContextRunner runner(Map<String, String> properties) {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(kairo()))
 			.withPropertyValues("kairo.sandbox.type=none", "kairo.state-dir=" + this.directory.resolve("state"),
-					"TEAM_GIT_TOKEN=secret", "AUDIT_KEY=0123456789abcdef")
+					"TEAM_GIT_TOKEN=secret", "AUDIT_KEY=0123456789abcdef", "ACME_FORGE_TOKEN=secret",
+					"STATUS_TOKEN=secret")
 			.withPropertyValues(properties.entrySet()
 				.stream()
 				.map((entry) -> entry.getKey() + "=" + relocate(entry.getValue()))

@@ -31,6 +31,8 @@ enum AbsentModule {
 	SANDBOX_SERVER("kairo.sandbox.server", "io.kairo.sandbox.remote.server.SandboxServer",
 			"io.kairo:kairo-sandbox-remote"),
 
+	SECRETS("kairo.secrets", "io.kairo.sandbox.support.proxy.RequestRules", "io.kairo:kairo-sandbox-local"),
+
 	TOOLS("kairo.tools", "io.kairo.tools.ToolCatalog", "io.kairo:kairo-agent-tools"),
 
 	AUDIT("kairo.audit", "io.kairo.governance.audit.AuditLog", "io.kairo:kairo-agent-governance"),

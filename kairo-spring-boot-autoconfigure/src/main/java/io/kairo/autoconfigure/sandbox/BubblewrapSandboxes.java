@@ -10,6 +10,7 @@ import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
+import io.kairo.sandbox.support.proxy.RequestRules;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.unit.DataSize;
@@ -27,20 +28,23 @@ final class BubblewrapSandboxes extends SandboxesOfType<BubblewrapSandbox> {
 
 	private final ObjectProvider<BubblewrapOptionsCustomizer> customizers;
 
+	private final ObjectProvider<RequestRules> rules;
+
 	BubblewrapSandboxes(Path stateDirectory, Duration shutdownGrace, boolean nativeCalls,
-			ObjectProvider<BubblewrapOptionsCustomizer> customizers) {
+			ObjectProvider<BubblewrapOptionsCustomizer> customizers, ObjectProvider<RequestRules> rules) {
 		this.stateDirectory = stateDirectory;
 		this.shutdownGrace = shutdownGrace;
 		this.nativeCalls = nativeCalls;
 		this.customizers = customizers;
+		this.rules = rules;
 	}
 
 	@Override
 	protected BubblewrapSandbox create(SandboxProperties properties) {
 		BubblewrapOptions options = this.customizers.orderedStream()
 			.reduce(options(properties), (each, next) -> next.customize(each), (first, last) -> last);
-		return (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList(properties))
-				: new BubblewrapSandbox(options);
+		return (options.network() == Network.ALLOW_LIST)
+				? new BubblewrapSandbox(options, allowList(properties, this.rules)) : new BubblewrapSandbox(options);
 	}
 
 	@Override

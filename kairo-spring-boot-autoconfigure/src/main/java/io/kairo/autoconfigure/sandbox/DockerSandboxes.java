@@ -11,6 +11,7 @@ import io.kairo.host.HostUser;
 import io.kairo.sandbox.docker.DockerOptions;
 import io.kairo.sandbox.docker.DockerProblem;
 import io.kairo.sandbox.docker.DockerSandbox;
+import io.kairo.sandbox.support.proxy.RequestRules;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.StringUtils;
@@ -28,18 +29,22 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 
 	private final ObjectProvider<DockerOptionsCustomizer> customizers;
 
-	DockerSandboxes(Path stateDirectory, Duration shutdownGrace, ObjectProvider<DockerOptionsCustomizer> customizers) {
+	private final ObjectProvider<RequestRules> rules;
+
+	DockerSandboxes(Path stateDirectory, Duration shutdownGrace, ObjectProvider<DockerOptionsCustomizer> customizers,
+			ObjectProvider<RequestRules> rules) {
 		this.stateDirectory = stateDirectory;
 		this.shutdownGrace = shutdownGrace;
 		this.customizers = customizers;
+		this.rules = rules;
 	}
 
 	@Override
 	protected DockerSandbox create(SandboxProperties properties) {
 		DockerOptions options = this.customizers.orderedStream()
 			.reduce(options(properties), (each, next) -> next.customize(each), (first, last) -> last);
-		return (properties.network() == NetworkAccess.ALLOW_LIST) ? new DockerSandbox(options, allowList(properties))
-				: new DockerSandbox(options);
+		return (properties.network() == NetworkAccess.ALLOW_LIST)
+				? new DockerSandbox(options, allowList(properties, this.rules)) : new DockerSandbox(options);
 	}
 
 	@Override

@@ -4,17 +4,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SecretSource;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.remote.RemoteSandbox;
+import io.kairo.sandbox.support.proxy.RequestRules;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -83,15 +87,15 @@ public final class KairoSandboxAutoConfiguration {
 				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process,
 				ObjectProvider<DockerOptionsCustomizer> docker, ObjectProvider<LandlockOptionsCustomizer> landlock,
 				ObjectProvider<RemoteWorkers> workers, ObjectProvider<MicroVmOptionsCustomizer> microvm,
-				BeanFactory beans) {
+				ObjectProvider<RequestRules> rules, BeanFactory beans) {
 			Path state = kairo.stateDirectory();
 			Duration grace = shutdownGrace(environment);
 			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
-				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, kairo.nativeCalls(), bubblewrap);
+				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, kairo.nativeCalls(), bubblewrap, rules);
 				case LANDLOCK -> new LandlockSandboxes(state, grace, kairo.nativeCalls(), landlock);
 				case REMOTE -> new RemoteSandboxes(state, grace, beans, workers.getObject());
-				case MICROVM -> new MicroVmSandboxes(state, grace, microvm);
-				case DOCKER -> new DockerSandboxes(state, grace, docker);
+				case MICROVM -> new MicroVmSandboxes(state, grace, microvm, rules);
+				case DOCKER -> new DockerSandboxes(state, grace, docker, rules);
 				default -> new ProcessSandboxes(state, grace, kairo.nativeCalls(), process);
 			});
 		}
@@ -120,6 +124,47 @@ public final class KairoSandboxAutoConfiguration {
 			return environment
 				.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30))
 				.multipliedBy(2);
+		}
+
+	}
+
+	/**
+	 * Configures the rules for requests of commands.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RequestRules.class)
+	@Conditional(OnSecretProperties.class)
+	@EnableConfigurationProperties(SecretProperties.class)
+	static class SecretConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		SecretSource kairoSecretSource(SecretProperties properties) {
+			return new PropertySecretSource(properties);
+		}
+
+		@Bean
+		@Lazy(false)
+		@ConditionalOnMissingBean
+		RequestRules kairoRequestRules(SecretProperties properties, SecretSource source, SandboxProperties sandbox,
+				ObjectProvider<SslBundles> bundles) {
+			return new RequestRulesFactory(properties, source, sandbox).create(bundles);
+		}
+
+	}
+
+	/**
+	 * Hides secrets in endpoints.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(SanitizingFunction.class)
+	@Conditional(OnSecretProperties.class)
+	@EnableConfigurationProperties(SecretProperties.class)
+	static class SanitizingConfiguration {
+
+		@Bean
+		SanitizingFunction kairoSecretSanitizer(SecretProperties properties) {
+			return new SecretSanitizer(properties);
 		}
 
 	}

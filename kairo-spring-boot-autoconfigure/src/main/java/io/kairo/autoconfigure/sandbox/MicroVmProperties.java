@@ -40,9 +40,8 @@ import org.springframework.util.unit.DataSize;
  */
 public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @Nullable Path qemu,
 		@Nullable Path virtiofsd, @DefaultValue("false") boolean allowEmulation, @DefaultValue("512MB") DataSize memory,
-		@DefaultValue("2") int cpus, @DefaultValue("8") int maxMachines,
-		@Nullable DataSize maxMemory, @DefaultValue("0") int startedAhead,
-		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
+		@DefaultValue("2") int cpus, @DefaultValue("8") int maxMachines, @Nullable DataSize maxMemory,
+		@DefaultValue("0") int startedAhead, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("60s") Duration bootTimeout, @Nullable String runAs) {
 
 	private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(128);

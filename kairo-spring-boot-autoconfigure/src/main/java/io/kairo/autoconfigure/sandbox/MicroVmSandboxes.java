@@ -11,6 +11,7 @@ import io.kairo.sandbox.microvm.MicroVmOptions;
 import io.kairo.sandbox.microvm.MicroVmProblem;
 import io.kairo.sandbox.microvm.MicroVmSandbox;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.proxy.RequestRules;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +34,22 @@ final class MicroVmSandboxes extends SandboxesOfType<MicroVmSandbox> {
 
 	private final ObjectProvider<MicroVmOptionsCustomizer> customizers;
 
-	MicroVmSandboxes(Path stateDirectory, Duration shutdownGrace,
-			ObjectProvider<MicroVmOptionsCustomizer> customizers) {
+	private final ObjectProvider<RequestRules> rules;
+
+	MicroVmSandboxes(Path stateDirectory, Duration shutdownGrace, ObjectProvider<MicroVmOptionsCustomizer> customizers,
+			ObjectProvider<RequestRules> rules) {
 		this.stateDirectory = stateDirectory;
 		this.shutdownGrace = shutdownGrace;
 		this.customizers = customizers;
+		this.rules = rules;
 	}
 
 	@Override
 	protected MicroVmSandbox create(SandboxProperties properties) {
 		MicroVmOptions options = this.customizers.orderedStream()
 			.reduce(options(properties), (each, next) -> next.customize(each), (first, last) -> last);
-		return (properties.network() == NetworkAccess.ALLOW_LIST) ? new MicroVmSandbox(options, allowList(properties))
-				: new MicroVmSandbox(options);
+		return (properties.network() == NetworkAccess.ALLOW_LIST)
+				? new MicroVmSandbox(options, allowList(properties, this.rules)) : new MicroVmSandbox(options);
 	}
 
 	@Override

@@ -10,7 +10,9 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.sandbox.support.proxy.RequestRules;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
@@ -110,6 +112,10 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 		catch (IllegalArgumentException ex) {
 			throw invalid("network-allow", properties.networkAllow(), ex);
 		}
+	}
+
+	static AllowList allowList(SandboxProperties properties, ObjectProvider<RequestRules> rules) {
+		return allowList(properties).withRules(rules.getIfAvailable(() -> RequestRules.NONE));
 	}
 
 	static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,

@@ -85,8 +85,8 @@ class MicroVmSandboxTests {
 
 	@ParameterizedTest
 	@CsvSource({ "microvm.memory, 64MB, at least 128MB", "microvm.cpus, 0, between 1 and 64",
-			"microvm.max-machines, 0, at least 1",
-			"microvm.max-memory, 511MB, the memory of one machine", "microvm.started-ahead, 9, between 0 and max-machines", "microvm.idle-timeout, 0s, above zero",
+			"microvm.max-machines, 0, at least 1", "microvm.max-memory, 511MB, the memory of one machine",
+			"microvm.started-ahead, 9, between 0 and max-machines", "microvm.idle-timeout, 0s, above zero",
 			"microvm.boot-timeout, -1s, above zero", "microvm.run-as, 0:0, root", "limits.cpus, 1.5, whole number" })
 	void invalidValueFailsStartupAndNamesTheProperty(String property, String value, String reason) {
 		this.withImage.withPropertyValues("kairo.sandbox.type=microvm", "kairo.sandbox." + property + "=" + value)
@@ -152,8 +152,10 @@ class MicroVmSandboxTests {
 
 	private static void assertHealthTellsWhetherMachinesAreEmulated(ApplicationContext context,
 			ExecutionSandbox sandbox) {
-		ExecutionSandbox target = ((InterceptableSandbox) sandbox).withoutInterceptors();
-		boolean emulated = target instanceof MicroVmSandbox machines && machines.isEmulated();
+		ExecutionSandbox target = (sandbox instanceof InterceptableSandbox interceptable)
+				? interceptable.withoutInterceptors() : sandbox;
+		assertThat(target).isInstanceOf(MicroVmSandbox.class);
+		boolean emulated = ((MicroVmSandbox) target).isEmulated();
 		Health health = Objects
 			.requireNonNull(context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class).health(true));
 		assertThat(health.getDetails()).hasEntrySatisfying("reason", (reason) -> assertThat(reason.toString())

@@ -5,17 +5,18 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
 import io.kairo.sandbox.support.proxy.ProxyTunnels;
-import io.kairo.sandbox.support.proxy.ProxyVariables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environment of commands: the variables of the image, those of the JVM that are on
  * the allow-list, except the ones that describe this machine, and those of the request.
  *
  * @param allowed the allow-list
- * @param proxied whether commands reach a proxy
+ * @param proxy the proxy that commands reach; null if there is none
  */
-record ContainerEnvironment(EnvironmentAllowList allowed, boolean proxied) {
+record ContainerEnvironment(EnvironmentAllowList allowed, @Nullable AllowListProxy proxy) {
 
 	private static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -31,9 +32,8 @@ record ContainerEnvironment(EnvironmentAllowList allowed, boolean proxied) {
 		Map<String, String> ofImage = image.environment();
 		entries.put("PATH", requested.getOrDefault("PATH", ofImage.getOrDefault("PATH", USUAL_PATH)));
 		entries.put("HOME", requested.getOrDefault("HOME", ContainerFactory.HOME));
-		if (this.proxied) {
-			ProxyVariables.of(ProxyTunnels.PORT)
-				.forEach((name, value) -> entries.put(name, requested.getOrDefault(name, value)));
+		if (this.proxy != null) {
+			this.proxy.addVariables(entries, request, ProxyTunnels.PORT);
 		}
 		ofImage.forEach(entries::putIfAbsent);
 		return entries.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList();

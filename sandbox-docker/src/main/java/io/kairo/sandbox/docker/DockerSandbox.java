@@ -84,7 +84,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 		this.sweep = new ContainerSweep(engine);
 		this.containers = new Containers(options, this.sweep::runIfDue);
 		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
-		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy != null);
+		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy);
 		this.check = (check != null) ? check : new DockerCheck(options, engine,
 				new ContainerSelfTest(options, factory, this.directory, proxy != null));
 	}
@@ -146,7 +146,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxCapabilities capabilities() {
 		return DockerCapabilities.of(this.check.problem(), this.check.limits(), this.check.boundedSockets(),
-				this.check.gaps(), this.check.copied(), this.environment.proxied());
+				this.check.gaps(), this.check.copied(), this.environment.proxy() != null);
 	}
 
 	/**

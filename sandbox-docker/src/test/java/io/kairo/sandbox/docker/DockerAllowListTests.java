@@ -20,7 +20,14 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.Secret;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.sandbox.support.proxy.InjectedHeader;
 import io.kairo.sandbox.support.proxy.LoopbackProxy;
+import io.kairo.sandbox.support.proxy.RequestRule;
+import io.kairo.sandbox.support.proxy.RequestRules;
+import io.kairo.sandbox.support.proxy.TlsHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +144,31 @@ class DockerAllowListTests {
 		assertThat(direct.out()).isEmpty();
 		assertThat(direct.err()).contains("Connection refused");
 		assertThat(run("grep -c : /proc/net/dev; cat /proc/net/route | wc -l").out()).isEqualTo("1\n1\n");
+	}
+
+	@Test
+	void commandUsesSecretOfItsTenantThatItDoesNotFind() throws Exception {
+		String value = "s3cret-of-acme-0123456789";
+		try (TlsHost host = new TlsHost()) {
+			String authority = "ok.com:" + host.port();
+			RequestRules rules = RequestRules
+				.of(List
+					.of(RequestRule.inject(authority, InjectedHeader.of("token", "Authorization", "Bearer {secret}"))),
+						(name, tenant) -> tenant.tenantId().equals("acme") ? Secret.of(value) : null,
+						Duration.ofSeconds(5))
+				.withSsl(host.ssl());
+			((AutoCloseable) this.sandbox).close();
+			this.sandbox = TestContainers.sandbox(TestContainers.options(),
+					LoopbackProxy.allowing(AllowList.of(List.of(authority)).withRules(rules)));
+			String command = "get 3128 http://" + authority + "/x; env; cat /proc/*/environ /proc/*/cmdline";
+			Outcome outcome = run(command, (request) -> request.tenant(new TenantContext("acme", "ann")));
+			assertThat(outcome.out()).startsWith("HTTP/1.1 200").contains("GET /x 0").contains("GIT_CONFIG_COUNT=1");
+			assertThat(outcome.out() + outcome.err()).doesNotContain(value);
+			assertThat(host.requests()).singleElement().asString().contains("Authorization: Bearer " + value);
+			assertThat(run(command, (request) -> request.tenant(new TenantContext("globex", "gus"))).out())
+				.startsWith("HTTP/1.1 502 secret_unavailable");
+			assertThat(host.requests()).hasSize(1);
+		}
 	}
 
 	@Test

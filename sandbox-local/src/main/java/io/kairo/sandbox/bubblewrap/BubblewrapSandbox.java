@@ -135,7 +135,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
-		this.environment = new SandboxEnvironment(options);
+		this.environment = new SandboxEnvironment(options, networks.proxy());
 		this.scripts = new ScriptRunner(this.control, this.launcher);
 		this.access = new OwnerAccess(new AccessProgram(this.scripts, this.system, this::bubblewrap),
 				(runAs != null) ? runAs.user() : null);

@@ -10,7 +10,8 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
-import io.kairo.sandbox.support.proxy.ProxyVariables;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environment of commands: the inherited variables of the allow-list, adjusted to the
@@ -30,10 +31,14 @@ final class SandboxEnvironment {
 
 	private final List<String> visible = new ArrayList<>(List.of("/usr", "/bin", "/sbin"));
 
-	private final boolean proxied;
+	private final @Nullable AllowListProxy proxy;
 
-	SandboxEnvironment(BubblewrapOptions options) {
-		this.proxied = options.network() == BubblewrapOptions.Network.ALLOW_LIST;
+	/**
+	 * Creates the environment.
+	 * @param proxy the proxy that commands reach; null if there is none
+	 */
+	SandboxEnvironment(BubblewrapOptions options, @Nullable AllowListProxy proxy) {
+		this.proxy = proxy;
 		this.allowed = new EnvironmentAllowList(options.inheritEnv());
 		options.readOnlyPaths().forEach((path) -> this.visible.add(path.toString()));
 	}
@@ -51,12 +56,8 @@ final class SandboxEnvironment {
 		if (!request.env().containsKey("PATH") && entries.containsKey("PATH")) {
 			entries.put("PATH", path(entries.get("PATH")));
 		}
-		if (this.proxied) {
-			ProxyVariables.of(RelayProgram.PORT).forEach((name, value) -> {
-				if (!request.env().containsKey(name)) {
-					entries.put(name, value);
-				}
-			});
+		if (this.proxy != null) {
+			this.proxy.addVariables(entries, request, RelayProgram.PORT);
 		}
 		int characters = entries.entrySet()
 			.stream()

@@ -11,8 +11,9 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
 import io.kairo.sandbox.support.proxy.ProxyTunnels;
-import io.kairo.sandbox.support.proxy.ProxyVariables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environment of commands: the inherited variables of the allow-list, adjusted to the
@@ -30,11 +31,11 @@ final class GuestEnvironment {
 
 	private final EnvironmentAllowList allowed;
 
-	private final boolean proxied;
+	private final @Nullable AllowListProxy proxy;
 
-	GuestEnvironment(EnvironmentAllowList allowed, boolean proxied) {
+	GuestEnvironment(EnvironmentAllowList allowed, @Nullable AllowListProxy proxy) {
 		this.allowed = allowed;
-		this.proxied = proxied;
+		this.proxy = proxy;
 	}
 
 	/**
@@ -50,12 +51,8 @@ final class GuestEnvironment {
 		if (!request.env().containsKey("PATH") && variables.containsKey("PATH")) {
 			variables.put("PATH", path(variables.getOrDefault("PATH", "")));
 		}
-		if (this.proxied) {
-			ProxyVariables.of(ProxyTunnels.PORT).forEach((name, value) -> {
-				if (!request.env().containsKey(name)) {
-					variables.put(name, value);
-				}
-			});
+		if (this.proxy != null) {
+			this.proxy.addVariables(variables, request, ProxyTunnels.PORT);
 		}
 		List<String> entries = new ArrayList<>();
 		variables.forEach((name, value) -> entries.add(name + "=" + value));

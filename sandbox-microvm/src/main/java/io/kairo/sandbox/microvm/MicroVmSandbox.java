@@ -97,7 +97,7 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 		this.machines = new Machines(options.pool(), options.memoryBytes(),
 				() -> factory.startAhead(used.accelerator()));
 		this.launch = new MachineLaunch(options, List.of(this.control, output), this.machines, factory, proxy);
-		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.inheritEnv()), this.proxied);
+		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy);
 	}
 
 	MicroVmCheck check() {

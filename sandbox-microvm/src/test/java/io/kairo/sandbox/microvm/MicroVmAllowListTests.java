@@ -5,14 +5,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import com.sun.net.httpserver.HttpServer;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.Secret;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.microvm.MicroVmFixture.Outcome;
+import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.sandbox.support.proxy.InjectedHeader;
 import io.kairo.sandbox.support.proxy.LoopbackProxy;
+import io.kairo.sandbox.support.proxy.RequestRule;
+import io.kairo.sandbox.support.proxy.RequestRules;
+import io.kairo.sandbox.support.proxy.TlsHost;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,6 +85,33 @@ class MicroVmAllowListTests {
 		Outcome outcome = run("head -c 500000 /dev/zero > data; curl -sS --data-binary @data http://" + host() + "/");
 		assertThat(outcome.out()).as(outcome.err()).isEqualTo("reached 500000\n");
 		assertThat(this.sandbox.capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isTrue();
+	}
+
+	@Test
+	void commandUsesSecretOfItsTenantThatItDoesNotFind() {
+		String value = "s3cret-of-acme-0123456789";
+		try (TlsHost host = new TlsHost()) {
+			String authority = "ok.com:" + host.port();
+			RequestRules rules = RequestRules
+				.of(List
+					.of(RequestRule.inject(authority, InjectedHeader.of("token", "Authorization", "Bearer {secret}"))),
+						(name, tenant) -> tenant.tenantId().equals("acme") ? Secret.of(value) : null,
+						Duration.ofSeconds(5))
+				.withSsl(host.ssl());
+			try (MicroVmSandbox own = MicroVmFixture.sandbox(MicroVmFixture.options(),
+					LoopbackProxy.allowing(AllowList.of(List.of(authority)).withRules(rules)))) {
+				SandboxRequest.Builder request = new SandboxRequest.Builder(
+						"curl -sS http://" + authority + "/x; env; cat /proc/*/environ /proc/*/cmdline",
+						this.workspace);
+				Outcome outcome = MicroVmFixture.run(own, request.tenant(new TenantContext("acme", "ann")).build());
+				assertThat(outcome.out()).as(outcome.err()).startsWith("GET /x 0").contains("GIT_CONFIG_COUNT=1");
+				assertThat(outcome.out() + outcome.err()).doesNotContain(value);
+				assertThat(host.requests()).singleElement().asString().contains("Authorization: Bearer " + value);
+				assertThat(MicroVmFixture.run(own, request.tenant(new TenantContext("globex", "gus")).build()).out())
+					.contains("(secret_unavailable)");
+				assertThat(host.requests()).hasSize(1);
+			}
+		}
 	}
 
 	@Test

@@ -13,8 +13,12 @@ public final class LoopbackProxy {
 	}
 
 	public static AllowListProxy allowing(List<String> hosts) {
-		return new AllowListProxy(AllowList.of(hosts), (host) -> List.of(InetAddress.getLoopbackAddress()),
-				(address) -> true, ProxyLimits.DEFAULT);
+		return allowing(AllowList.of(hosts));
+	}
+
+	public static AllowListProxy allowing(AllowList hosts) {
+		return new AllowListProxy(hosts, (host) -> List.of(InetAddress.getLoopbackAddress()), (address) -> true,
+				ProxyLimits.DEFAULT);
 	}
 
 }

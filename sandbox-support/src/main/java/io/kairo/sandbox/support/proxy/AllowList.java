@@ -13,8 +13,11 @@ public final class AllowList {
 
 	private final List<AllowedHost> hosts;
 
-	private AllowList(List<AllowedHost> hosts) {
+	private final RequestRules rules;
+
+	private AllowList(List<AllowedHost> hosts, RequestRules rules) {
 		this.hosts = hosts;
+		this.rules = rules;
 	}
 
 	/**
@@ -30,7 +33,32 @@ public final class AllowList {
 		if (hosts.isEmpty()) {
 			throw new IllegalArgumentException("The list of allowed hosts is empty: name at least one host");
 		}
-		return new AllowList(hosts.stream().map(AllowedHost::parse).toList());
+		return new AllowList(hosts.stream().map(AllowedHost::parse).toList(), RequestRules.NONE);
+	}
+
+	/**
+	 * Returns this list with rules for the requests to its hosts.
+	 * @param rules the rules, which replace those of this list
+	 * @return a new list
+	 */
+	public AllowList withRules(RequestRules rules) {
+		return new AllowList(this.hosts, rules);
+	}
+
+	/**
+	 * Returns whether the list contains the host of a rule.
+	 * @param rule the rule
+	 * @return whether the list contains its host and port
+	 */
+	public boolean permits(RequestRule rule) {
+		return permits(rule.target());
+	}
+
+	/**
+	 * Returns the rules for the requests to the hosts.
+	 */
+	RequestRules rules() {
+		return this.rules;
 	}
 
 	boolean permits(Target target) {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 
 /**
@@ -12,16 +14,15 @@ import io.kairo.api.tenant.TenantContext;
  * ({@code CONNECT}) and forwards plain HTTP requests, only to the hosts of an allow-list.
  * Every request is checked: the host is parsed by one parser and resolved here, all its
  * addresses are checked, and only checked addresses are connected to. Addresses that are
- * not public are refused for every name. A refusal is answered with its reason. Redirects
- * are left to the client, whose next request is checked as well. Immutable.
+ * not public are refused for every name. {@link RequestRules Rules} refuse requests, or
+ * add secrets of a tenant to them. A refusal is answered with its reason. Redirects are
+ * left to the client, whose next request is checked as well. Immutable.
  *
  * @since 0.1.0
  */
 public final class AllowListProxy {
 
-	private final Destinations destinations;
-
-	private final ProxyLimits limits;
+	private final ProxySettings settings;
 
 	/**
 	 * Creates a proxy. It holds no resources before the first listener.
@@ -32,8 +33,7 @@ public final class AllowListProxy {
 	}
 
 	AllowListProxy(AllowList allowed, NameResolver resolver, AddressPolicy policy, ProxyLimits limits) {
-		this.destinations = new Destinations(allowed, resolver, policy);
-		this.limits = limits;
+		this.settings = new ProxySettings(new Destinations(allowed, resolver, policy), allowed.rules(), limits);
 	}
 
 	/**
@@ -45,7 +45,18 @@ public final class AllowListProxy {
 	 * @throws IOException if the socket or the thread cannot be created
 	 */
 	public ProxyListener listen(Path socket, TenantContext tenant) throws IOException {
-		return new ProxyListener(socket, this.destinations, this.limits, tenant);
+		return new ProxyListener(socket, this.settings, tenant);
+	}
+
+	/**
+	 * Adds the environment variables that configure the programs of a command to use this
+	 * proxy: the proxy itself, and for Git the addresses of hosts with rules.
+	 * @param variables the variables of the command, which are changed
+	 * @param request the request, whose own variables take precedence
+	 * @param port the port that commands find this proxy at, on their loopback interface
+	 */
+	public void addVariables(Map<String, String> variables, SandboxRequest request, int port) {
+		ProxyVariables.add(variables, request.env(), port, this.settings.rules().hosts(request.tenant()));
 	}
 
 }

@@ -14,6 +14,10 @@ import java.time.Duration;
  */
 final class Client {
 
+	private static final long DRAIN_NANOS = 500_000_000;
+
+	private static final long MOST_DRAINED_BYTES = 8 << 20;
+
 	private final SocketChannel channel;
 
 	private final Selector selector;
@@ -84,6 +88,29 @@ final class Client {
 				+ refusal.proxyStatus() + "\r\nContent-Type: text/plain\r\nContent-Length: " + text.length()
 				+ "\r\nConnection: close\r\n\r\n" + text);
 		this.channel.shutdownOutput();
+		drain();
+	}
+
+	/**
+	 * Reads what the client still sends, for a while: a connection that is closed with
+	 * unread bytes is reset, and the client may lose the response.
+	 */
+	private void drain() throws IOException {
+		long deadline = System.nanoTime() + DRAIN_NANOS;
+		SelectionKey key = this.channel.register(this.selector, SelectionKey.OP_READ);
+		for (long drained = 0; drained < MOST_DRAINED_BYTES;) {
+			long left = (deadline - System.nanoTime()) / 1_000_000;
+			int count = this.channel.read(this.received.clear());
+			if (count < 0 || left <= 0) {
+				break;
+			}
+			if (count == 0) {
+				this.selector.select(left);
+				this.selector.selectedKeys().clear();
+			}
+			drained += count;
+		}
+		key.interestOps(0);
 	}
 
 	private String takeHead(int end) {

@@ -2,8 +2,10 @@ package io.kairo.sandbox.support.proxy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
 
 /**
  * One direction of a connection: buffers bytes from a source until they are written to a
@@ -15,9 +17,9 @@ final class Flow {
 
 	private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
 
-	private final SocketChannel source;
+	private final ReadableByteChannel source;
 
-	private final SocketChannel sink;
+	private final WritableByteChannel sink;
 
 	private final boolean tellsEnd;
 
@@ -32,9 +34,10 @@ final class Flow {
 	/**
 	 * Creates a direction.
 	 * @param most maximum number of bytes to read from the source
-	 * @param tellsEnd whether to shut down the sink when the source has ended
+	 * @param tellsEnd whether to shut down the sink, if it is a socket, when the source
+	 * has ended
 	 */
-	Flow(SocketChannel source, SocketChannel sink, long most, boolean tellsEnd) {
+	Flow(ReadableByteChannel source, WritableByteChannel sink, long most, boolean tellsEnd) {
 		this.source = source;
 		this.sink = sink;
 		this.left = most;
@@ -76,7 +79,9 @@ final class Flow {
 		}
 		if (isDone() && this.tellsEnd && !this.told) {
 			this.told = true;
-			this.sink.shutdownOutput();
+			if (this.sink instanceof SocketChannel socket) {
+				socket.shutdownOutput();
+			}
 		}
 		return moved;
 	}

@@ -3,13 +3,17 @@ package io.kairo.sandbox.support.proxy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+
+import io.kairo.api.sandbox.Secret;
+import io.kairo.api.tenant.TenantContext;
 
 /**
  * One connection of a command through the proxy to a host. Blocks its thread. Ends at
@@ -23,9 +27,11 @@ final class ProxyConnection implements AutoCloseable {
 
 	private final Selector selector;
 
-	private final Destinations destinations;
+	private final ProxySettings settings;
 
 	private final ProxyLimits limits;
+
+	private final TenantContext tenant;
 
 	private final Traffic traffic;
 
@@ -35,11 +41,12 @@ final class ProxyConnection implements AutoCloseable {
 	 * @throws IOException if its resources cannot be allocated; the channel is closed
 	 * then
 	 */
-	ProxyConnection(SocketChannel channel, Destinations destinations, ProxyLimits limits, Traffic traffic)
+	ProxyConnection(SocketChannel channel, ProxySettings settings, TenantContext tenant, Traffic traffic)
 			throws IOException {
 		this.channel = channel;
-		this.destinations = destinations;
-		this.limits = limits;
+		this.settings = settings;
+		this.limits = settings.limits();
+		this.tenant = tenant;
 		this.traffic = traffic;
 		try {
 			this.selector = Selector.open();
@@ -64,7 +71,7 @@ final class ProxyConnection implements AutoCloseable {
 				}
 			}
 			catch (RefusedException ex) {
-				this.traffic.refused(ex.describe());
+				this.traffic.refused(ex);
 				client.refuse(ex.refusal());
 			}
 		}
@@ -90,84 +97,69 @@ final class ProxyConnection implements AutoCloseable {
 	}
 
 	private void serve(Client client, ProxyRequest request) throws IOException, RefusedException {
-		try (SocketChannel host = connect(request.target())) {
+		Ruling ruling = this.settings.rules().of(this.tenant, request);
+		if (ruling != null) {
+			serve(client, request, ruling);
+			return;
+		}
+		Target target = request.target();
+		try (SocketChannel host = connector().connect(target, this.settings.destinations().of(target))) {
 			this.traffic.allowed();
-			ByteBuffer first = ByteBuffer.wrap(request.headBytes());
 			if (request.isTunnel()) {
 				client.answer(ESTABLISHED);
 			}
 			Flow up = new Flow(this.channel, host, request.bodyBytes(), request.isTunnel());
 			up.begin(client.rest());
-			Flow down = new Flow(host, this.channel, Long.MAX_VALUE, true);
-			try {
-				if (send(host, first)) {
-					exchange(host, up, down, request.isTunnel());
-				}
-			}
-			finally {
-				this.traffic.moved(up.count() + first.position(), down.count());
-			}
+			forward(request.head(), host, host, up, new Flow(host, this.channel, Long.MAX_VALUE, true));
 		}
 	}
 
 	/**
-	 * Connects to the first address that accepts a connection. Only checked addresses are
-	 * used.
+	 * Serves a request over TLS. The secret is determined before there is a connection,
+	 * and the host is verified before the request is sent.
 	 */
-	private SocketChannel connect(Target target) throws IOException, RefusedException {
-		Refusal reason = Refusal.UNREACHABLE;
-		for (InetSocketAddress address : this.destinations.of(target)) {
-			SocketChannel host = SocketChannel.open();
-			boolean connected = false;
+	private void serve(Client client, ProxyRequest request, Ruling ruling) throws IOException, RefusedException {
+		Target target = ruling.target();
+		List<InetSocketAddress> addresses = this.settings.destinations().of(target);
+		Secret secret = this.settings.rules().secret(this.tenant, ruling);
+		try (SocketChannel host = connector().connect(target, addresses)) {
+			TlsChannel secure = connector().secure(host, this.settings.rules().ssl(), target);
+			this.traffic.allowed();
+			Flow up = new Flow(this.channel, secure, request.bodyBytes(), false);
+			up.begin(client.rest());
+			Flow down = new Flow(ruling.guarded(secure, secret), this.channel, Long.MAX_VALUE, true);
 			try {
-				host.configureBlocking(false);
-				connected = host.connect(address)
-						|| (await(host, SelectionKey.OP_CONNECT, this.limits.connectTimeout()) && host.finishConnect());
-				if (connected) {
-					return host;
-				}
-				reason = Refusal.CONNECT_TIMEOUT;
+				forward(ruling.head(request, secret), host, secure, up, down);
 			}
-			catch (IOException ex) {
-				reason = Refusal.UNREACHABLE;
-			}
-			finally {
-				if (!connected) {
-					host.close();
+			catch (ResponseGuard.BadResponseException ex) {
+				if (down.count() == 0) {
+					throw new RefusedException(Refusal.BAD_RESPONSE, target);
 				}
 			}
 		}
-		throw new RefusedException(reason, target);
 	}
 
-	private boolean send(SocketChannel host, ByteBuffer bytes) throws IOException {
-		while (bytes.hasRemaining()) {
-			if (host.write(bytes) == 0 && !await(host, SelectionKey.OP_WRITE, this.limits.idleTimeout())) {
-				return false;
-			}
-		}
-		return true;
+	private HostConnector connector() {
+		return new HostConnector(new Readiness(this.selector), this.limits.connectTimeout());
 	}
 
 	/**
-	 * Waits until a channel is ready.
-	 * @return false after the timeout
+	 * Sends the head of a request to a host, and then moves bytes in both directions.
+	 * @param channel the channel to the host, possibly with TLS
 	 */
-	private boolean await(SocketChannel host, int operation, Duration timeout) throws IOException {
-		SelectionKey key = host.register(this.selector, operation);
-		long deadline = System.nanoTime() + timeout.toNanos();
-		while (true) {
-			long left = (deadline - System.nanoTime()) / 1_000_000;
-			if (left <= 0) {
-				return false;
+	private void forward(String head, SocketChannel host, ByteChannel channel, Flow up, Flow down) throws IOException {
+		ByteBuffer first = ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1));
+		try {
+			while (first.hasRemaining()) {
+				if (channel.write(first) == 0 && !new Readiness(this.selector).await(host, SelectionKey.OP_WRITE,
+						this.limits.idleTimeout())) {
+					return;
+				}
 			}
-			this.selector.select(left);
-			boolean ready = this.selector.selectedKeys().remove(key);
-			this.selector.selectedKeys().clear();
-			if (ready) {
-				key.interestOps(0);
-				return true;
-			}
+			exchange(host, channel, up, down, head.isEmpty());
+		}
+		finally {
+			this.traffic.moved(up.count() + first.position(), down.count());
 		}
 	}
 
@@ -175,22 +167,29 @@ final class ProxyConnection implements AutoCloseable {
 	 * Moves bytes in both directions until both sides have ended, or the connection was
 	 * idle for too long. A plain request ends with its response.
 	 */
-	private void exchange(SocketChannel host, Flow up, Flow down, boolean tunnel) throws IOException {
+	private void exchange(SocketChannel host, ByteChannel channel, Flow up, Flow down, boolean tunnel)
+			throws IOException {
 		SelectionKey hostKey = host.register(this.selector, 0);
 		SelectionKey clientKey = this.channel.register(this.selector, 0);
 		long moved = System.nanoTime();
+		boolean waiting = false;
 		while (!down.isDone() || (tunnel && !up.isDone())) {
 			clientKey.interestOps(up.interestInSource() | down.interestInSink());
-			hostKey.interestOps(down.interestInSource() | up.interestInSink());
+			int own = (channel instanceof TlsChannel secure) ? secure.interest() : 0;
+			hostKey.interestOps(down.interestInSource() | up.interestInSink() | own);
 			long left = this.limits.idleTimeout().toMillis() - (System.nanoTime() - moved) / 1_000_000;
 			if (left <= 0) {
 				return;
 			}
-			this.selector.select(left);
-			this.selector.selectedKeys().clear();
+			if (waiting) {
+				this.selector.select(left);
+				this.selector.selectedKeys().clear();
+			}
 			boolean sent = up.move();
 			boolean received = down.move();
-			if (sent || received) {
+			// data that has been decrypted does not make the channel ready
+			waiting = !sent && !received;
+			if (!waiting) {
 				moved = System.nanoTime();
 			}
 		}

@@ -39,9 +39,9 @@ public final class ProxyListener implements AutoCloseable {
 
 	private final ServerSocketChannel server;
 
-	private final Destinations destinations;
+	private final ProxySettings settings;
 
-	private final ProxyLimits limits;
+	private final TenantContext tenant;
 
 	private final Traffic traffic;
 
@@ -49,11 +49,11 @@ public final class ProxyListener implements AutoCloseable {
 
 	private final Thread acceptor;
 
-	ProxyListener(Path socket, Destinations destinations, ProxyLimits limits, TenantContext tenant) throws IOException {
-		this.destinations = destinations;
-		this.limits = limits;
+	ProxyListener(Path socket, ProxySettings settings, TenantContext tenant) throws IOException {
+		this.settings = settings;
+		this.tenant = tenant;
 		this.traffic = new Traffic(tenant.tenantId());
-		this.free = new Semaphore(limits.connections());
+		this.free = new Semaphore(settings.limits().connections());
 		this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
 		this.acceptor = DaemonThreads.create("kairo-proxy", this::accept);
 		try {
@@ -131,7 +131,7 @@ public final class ProxyListener implements AutoCloseable {
 	 * then
 	 */
 	private void begin(SocketChannel channel) throws IOException {
-		ProxyConnection connection = new ProxyConnection(channel, this.destinations, this.limits, this.traffic);
+		ProxyConnection connection = new ProxyConnection(channel, this.settings, this.tenant, this.traffic);
 		this.connections.add(connection);
 		try {
 			DaemonThreads.start("kairo-proxy-connection", () -> serve(connection));

@@ -1,12 +1,12 @@
 package io.kairo.sandbox.support.proxy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * carries one request, so that each one is checked.
  *
  * @param target the target
- * @param head the head to send to the host first; empty for a tunnel
+ * @param source the head as the client sent it
+ * @param path the path and query to request from the host; empty for a tunnel
  * @param bodyBytes maximum number of bytes from the client that may follow;
  * {@link Long#MAX_VALUE} for a tunnel
  */
-record ProxyRequest(Target target, String head, long bodyBytes) {
+record ProxyRequest(Target target, RequestHead source, String path, long bodyBytes) {
 
 	private static final Pattern ABSOLUTE = Pattern.compile("[Hh][Tt][Tt][Pp]://([^/?#]*)([/?][^#]*)?");
 
@@ -37,7 +38,7 @@ record ProxyRequest(Target target, String head, long bodyBytes) {
 	 */
 	static ProxyRequest of(RequestHead head) throws RefusedException {
 		if (head.method().equals("CONNECT")) {
-			return new ProxyRequest(target(head.target(), null), "", Long.MAX_VALUE);
+			return new ProxyRequest(target(head.target(), null), head, "", Long.MAX_VALUE);
 		}
 		Matcher url = ABSOLUTE.matcher(head.target());
 		if (!url.matches()) {
@@ -50,16 +51,43 @@ record ProxyRequest(Target target, String head, long bodyBytes) {
 			throw new RefusedException(Refusal.BAD_REQUEST, target);
 		}
 		String path = Objects.requireNonNullElse(url.group(2), "");
-		return new ProxyRequest(target, forwarded(head, target, path.startsWith("/") ? path : "/" + path),
-				bodyBytes(head, target));
+		return new ProxyRequest(target, head, path.startsWith("/") ? path : "/" + path, bodyBytes(head, target));
 	}
 
 	boolean isTunnel() {
-		return this.head.isEmpty();
+		return this.path.isEmpty();
 	}
 
-	byte[] headBytes() {
-		return this.head.getBytes(StandardCharsets.ISO_8859_1);
+	String method() {
+		return this.source.method();
+	}
+
+	/**
+	 * Returns the head to send to the host first; empty for a tunnel.
+	 */
+	String head() {
+		String authority = (this.target.port() == Target.HTTP_PORT) ? this.target.host().toString()
+				: this.target.toString();
+		return isTunnel() ? "" : head(this.path, authority, (name) -> true, "");
+	}
+
+	/**
+	 * Returns the head with some changes.
+	 * @param path the path and query
+	 * @param authority the value of the field {@code Host}
+	 * @param kept the names of fields of the client to keep; others are omitted
+	 * @param added further fields, each with its line terminator
+	 */
+	String head(String path, String authority, Predicate<String> kept, String added) {
+		Set<String> dropped = ofThisConnection();
+		StringBuilder text = new StringBuilder();
+		text.append(method()).append(' ').append(path).append(' ').append(this.source.version()).append("\r\n");
+		text.append("Host: ").append(authority).append("\r\n");
+		this.source.fields()
+			.stream()
+			.filter((field) -> !dropped.contains(field.name().toLowerCase(Locale.ROOT)) && kept.test(field.name()))
+			.forEach((field) -> text.append(field.name()).append(": ").append(field.value()).append("\r\n"));
+		return text.append(added).append("Connection: close\r\n\r\n").toString();
 	}
 
 	private static Target target(String authority, @Nullable Integer usualPort) throws RefusedException {
@@ -88,22 +116,18 @@ record ProxyRequest(Target target, String head, long bodyBytes) {
 		return Long.parseLong(lengths.get(0));
 	}
 
-	private static String forwarded(RequestHead head, Target target, String path) {
+	/**
+	 * Returns the names of the fields that concern the connection of the client only.
+	 */
+	private Set<String> ofThisConnection() {
 		Set<String> dropped = new TreeSet<>(OF_THIS_CONNECTION);
-		head.values("Connection")
+		this.source.values("Connection")
 			.stream()
 			.flatMap((value) -> Arrays.stream(value.split(",", -1)))
 			.map((name) -> name.strip().toLowerCase(Locale.ROOT))
 			.filter((name) -> !name.equals("content-length"))
 			.forEach(dropped::add);
-		StringBuilder text = new StringBuilder();
-		text.append(head.method()).append(' ').append(path).append(' ').append(head.version()).append("\r\n");
-		text.append("Host: ").append((target.port() == Target.HTTP_PORT) ? target.host() : target).append("\r\n");
-		head.fields()
-			.stream()
-			.filter((field) -> !dropped.contains(field.name().toLowerCase(Locale.ROOT)))
-			.forEach((field) -> text.append(field.name()).append(": ").append(field.value()).append("\r\n"));
-		return text.append("Connection: close\r\n\r\n").toString();
+		return dropped;
 	}
 
 }

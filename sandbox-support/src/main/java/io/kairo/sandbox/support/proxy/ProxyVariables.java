@@ -14,6 +14,8 @@ public final class ProxyVariables {
 	private static final List<String> NAMES = List.of("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY",
 			"HTTPS_PROXY", "ALL_PROXY");
 
+	private static final String GIT_COUNT = "GIT_CONFIG_COUNT";
+
 	private ProxyVariables() {
 	}
 
@@ -27,6 +29,33 @@ public final class ProxyVariables {
 		NAMES.forEach((name) -> variables.put(name, "http://127.0.0.1:" + port));
 		List.of("no_proxy", "NO_PROXY").forEach((name) -> variables.put(name, "localhost,127.0.0.1,::1"));
 		return variables;
+	}
+
+	/**
+	 * Adds the variables that a command needs to use a proxy. Those of the request remain
+	 * as they are.
+	 * @param variables the variables of the command, which are changed
+	 * @param requested the variables of the request
+	 * @param port the port of the proxy
+	 * @param hosts the hosts that Git has to address by {@code http}
+	 */
+	static void add(Map<String, String> variables, Map<String, String> requested, int port, List<String> hosts) {
+		of(port).forEach((name, value) -> {
+			if (!requested.containsKey(name)) {
+				variables.put(name, value);
+			}
+		});
+		String count = variables.getOrDefault(GIT_COUNT, "0");
+		if (hosts.isEmpty() || !count.matches("\\d{1,4}")) {
+			return;
+		}
+		int next = Integer.parseInt(count);
+		for (String host : hosts) {
+			variables.put("GIT_CONFIG_KEY_" + next, "url.http://" + host + "/.insteadOf");
+			variables.put("GIT_CONFIG_VALUE_" + next, "https://" + host + "/");
+			next++;
+		}
+		variables.put(GIT_COUNT, "" + next);
 	}
 
 }

@@ -25,6 +25,24 @@ enum Refusal {
 	/** The allow-list does not contain the host with that port. */
 	NOT_LISTED(403, "http_request_denied", "the host and port are not on the list of allowed hosts"),
 
+	/** A rule refuses the method or the path. */
+	DENIED_BY_RULE(403, "http_request_denied",
+			"a rule of the network refuses this method or path on this host; trying again will not help"),
+
+	/** A tunnel to a host with rules that refuse requests. */
+	TUNNEL_DENIED(403, "http_request_denied",
+			"this host has rules, which an encrypted tunnel would bypass: use http:// instead of https:// in the URL, "
+					+ "and the proxy encrypts the request"),
+
+	/** Rules cannot be compared with the path. */
+	AMBIGUOUS_PATH(400, "http_request_error",
+			"this host has rules, for which the path is ambiguous: write it without '//', '.', '..', ';', backslashes and "
+					+ "their encodings, or an encoded slash"),
+
+	/** The secret of a rule is not available. */
+	SECRET_UNAVAILABLE(502, "proxy_internal_error",
+			"the credential for this request is not available, so it was not sent; the application has to correct that"),
+
 	/** The name resolves to an address that is not public. */
 	FORBIDDEN_ADDRESS(403, "destination_ip_prohibited", "the host has an address that is not public"),
 
@@ -33,6 +51,13 @@ enum Refusal {
 
 	/** The host refuses the connection. */
 	UNREACHABLE(502, "connection_refused", "the host refuses the connection"),
+
+	/** A TLS connection to the host cannot be established. */
+	TLS_FAILED(502, "tls_certificate_error",
+			"no secure connection to the host: its certificate is not valid, or it does not speak TLS"),
+
+	/** The response of the host cannot be forwarded. */
+	BAD_RESPONSE(502, "http_protocol_error", "the response of the host is malformed, or its head is too long"),
 
 	/** The host does not answer in time. */
 	CONNECT_TIMEOUT(504, "connection_timeout", "the host does not answer");

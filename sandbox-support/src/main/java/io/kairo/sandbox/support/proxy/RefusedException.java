@@ -15,18 +15,34 @@ final class RefusedException extends Exception {
 	/** The target of the request, if it could be parsed. */
 	private final transient @Nullable Target target;
 
+	/** A detail for the log, which commands do not see. */
+	private final @Nullable String detail;
+
 	RefusedException(Refusal refusal) {
 		this(refusal, null);
 	}
 
 	RefusedException(Refusal refusal, @Nullable Target target) {
+		this(refusal, target, null);
+	}
+
+	RefusedException(Refusal refusal, @Nullable Target target, @Nullable String detail) {
 		super(refusal.text(), null, false, false);
 		this.refusal = refusal;
 		this.target = target;
+		this.detail = detail;
 	}
 
 	Refusal refusal() {
 		return this.refusal;
+	}
+
+	/**
+	 * Returns a detail for the log.
+	 * @return the detail, or an empty string
+	 */
+	String detail() {
+		return (this.detail != null) ? ": " + this.detail : "";
 	}
 
 	/**

@@ -37,10 +37,11 @@ final class Traffic {
 		this.allowed++;
 	}
 
-	synchronized void refused(String description) {
+	synchronized void refused(RefusedException reason) {
 		this.refused++;
-		if (this.refusals.size() < MOST_REFUSALS && this.refusals.add(description)) {
-			logger.log(Level.INFO, "A command of tenant {0} was refused on the network: {1}", this.tenant, description);
+		if (this.refusals.size() < MOST_REFUSALS && this.refusals.add(reason.describe())) {
+			logger.log(Level.INFO, "A command of tenant {0} was refused on the network: {1}{2}", this.tenant,
+					reason.describe(), reason.detail());
 		}
 	}
 

@@ -95,7 +95,11 @@ final class ProxyFixture implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	Connection connect() throws IOException {
-		return new Connection(SocketChannel.open(UnixDomainSocketAddress.of(this.directory.resolve("proxy"))));
+		return connect(this.directory.resolve("proxy"));
+	}
+
+	static Connection connect(Path socket) throws IOException {
+		return new Connection(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
 	}
 
 	/**

@@ -1,0 +1,69 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+
+import javax.net.ssl.SSLContext;
+
+/**
+ * Connects to hosts. For use by one thread.
+ *
+ * @param readiness waits for channels
+ * @param timeout timeout for a connection to each address of a host
+ */
+record HostConnector(Readiness readiness, Duration timeout) {
+
+	/**
+	 * Connects to the first address that accepts a connection.
+	 * @param addresses the checked addresses of the target
+	 * @throws RefusedException if there is none
+	 */
+	SocketChannel connect(Target target, List<InetSocketAddress> addresses) throws IOException, RefusedException {
+		Refusal reason = Refusal.UNREACHABLE;
+		for (InetSocketAddress address : addresses) {
+			SocketChannel host = SocketChannel.open();
+			boolean connected = false;
+			try {
+				host.configureBlocking(false);
+				connected = host.connect(address)
+						|| (this.readiness.await(host, SelectionKey.OP_CONNECT, this.timeout) && host.finishConnect());
+				if (connected) {
+					return host;
+				}
+				reason = Refusal.CONNECT_TIMEOUT;
+			}
+			catch (IOException ex) {
+				reason = Refusal.UNREACHABLE;
+			}
+			finally {
+				if (!connected) {
+					host.close();
+				}
+			}
+		}
+		throw new RefusedException(reason, target);
+	}
+
+	/**
+	 * Establishes TLS on a connection, before any byte of a request is sent.
+	 * @throws RefusedException if the host does not speak TLS, its certificate is not
+	 * valid for it, or it does not answer in time
+	 */
+	TlsChannel secure(SocketChannel host, SSLContext context, Target target) throws RefusedException {
+		TlsChannel secure = new TlsChannel(host, context, target);
+		try {
+			if (secure.handshake(this.readiness, this.timeout)) {
+				return secure;
+			}
+		}
+		catch (IOException ex) {
+			throw new RefusedException(Refusal.TLS_FAILED, target, ex.getMessage());
+		}
+		throw new RefusedException(Refusal.CONNECT_TIMEOUT, target);
+	}
+
+}
