@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,13 @@ final class AuditFiles {
 		ChainCheck check = new ChainCheck(chain, known);
 		List<Path> files = list();
 		for (int i = 0; i < files.size(); i++) {
-			verify(files.get(i), check, i == files.size() - 1);
+			try {
+				verify(files.get(i), check, i == files.size() - 1);
+			}
+			catch (NoSuchFileException ex) {
+				// removed meanwhile, since there are enough newer ones; else it is
+				// missing
+			}
 		}
 		return check.report();
 	}

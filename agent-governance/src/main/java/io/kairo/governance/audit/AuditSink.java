@@ -27,6 +27,14 @@ public interface AuditSink extends AutoCloseable {
 	void append(List<AuditRecord> records);
 
 	/**
+	 * Verifies that the sink can be expected to write again, after it has failed. By
+	 * default this does nothing.
+	 * @throws AuditException if it still fails
+	 */
+	default void check() {
+	}
+
+	/**
 	 * Returns the head of the chain, to be kept elsewhere: it is what shows later that
 	 * records at the end are missing.
 	 * @return the head; empty if the sink has no chain

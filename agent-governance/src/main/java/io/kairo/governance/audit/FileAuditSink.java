@@ -32,6 +32,9 @@ public final class FileAuditSink implements AuditSink {
 
 	private static final Logger logger = System.getLogger(FileAuditSink.class.getName());
 
+	/** Space for a batch of records. */
+	private static final long MIN_FREE = 1 << 20;
+
 	private final AuditFileOptions options;
 
 	private final AuditFiles files;
@@ -254,15 +257,35 @@ public final class FileAuditSink implements AuditSink {
 		}
 	}
 
+	/**
+	 * {@inheritDoc} Verifies that there is space on the disk.
+	 */
+	@Override
+	public void check() {
+		try {
+			long free = Files.getFileStore(this.options.directory()).getUsableSpace();
+			if (free < MIN_FREE) {
+				throw new AuditException("The disk of " + this.options.directory() + " has " + free + " bytes left",
+						null);
+			}
+		}
+		catch (IOException ex) {
+			throw unreadable(ex);
+		}
+	}
+
 	@Override
 	public Optional<ChainHead> head() {
 		return Optional.of(this.head);
 	}
 
+	/**
+	 * {@inheritDoc} The head that this sink has is known in any case.
+	 */
 	@Override
 	public Optional<ChainReport> verify(Optional<ChainHead> known) {
 		try {
-			return Optional.of(this.files.verify(this.chain, known));
+			return Optional.of(this.files.verify(this.chain, known.or(this::head)));
 		}
 		catch (IOException ex) {
 			throw unreadable(ex);

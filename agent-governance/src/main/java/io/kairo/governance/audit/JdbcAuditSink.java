@@ -109,30 +109,65 @@ public final class JdbcAuditSink implements AuditSink {
 
 	@Override
 	public synchronized void append(List<AuditRecord> records) {
+		boolean kept = this.connection != null;
 		try {
-			Connection current = connection();
-			ChainHead head = lockHead(current);
-			try (PreparedStatement insert = prepare(current, INSERT)) {
-				for (AuditRecord record : records) {
-					if (!this.uncertain || !isWritten(current, record)) {
-						head = insert(insert, record, head);
-					}
-				}
-				insert.executeBatch();
-			}
-			updateHead(current, head);
-			this.uncertain = true;
-			current.commit();
-			this.uncertain = false;
+			write(records);
 		}
 		catch (SQLException ex) {
 			closeConnection();
-			throw new AuditException("The audit cannot be written to the database: " + ex.getMessage(), ex);
+			if (!kept) {
+				throw unwritable(ex);
+			}
+			// the database may have closed the connection long ago
+			appendAgain(records);
 		}
 		catch (RuntimeException ex) {
 			closeConnection();
 			throw ex;
 		}
+	}
+
+	private void appendAgain(List<AuditRecord> records) {
+		try {
+			write(records);
+		}
+		catch (SQLException ex) {
+			closeConnection();
+			throw unwritable(ex);
+		}
+		catch (RuntimeException ex) {
+			closeConnection();
+			throw ex;
+		}
+	}
+
+	private void write(List<AuditRecord> records) throws SQLException {
+		Connection current = connection();
+		ChainHead head = lockHead(current);
+		try (PreparedStatement insert = prepare(current, INSERT)) {
+			for (AuditRecord record : records) {
+				if (!this.uncertain || !isWritten(current, record)) {
+					head = insert(insert, record, head);
+				}
+			}
+			insert.executeBatch();
+		}
+		updateHead(current, head);
+		this.uncertain = true;
+		current.commit();
+		this.uncertain = false;
+	}
+
+	private static AuditException unwritable(SQLException ex) {
+		return new AuditException("The audit cannot be written to the database: " + ex.getMessage(), ex);
+	}
+
+	/**
+	 * {@inheritDoc} Reads the head of the chain.
+	 */
+	@Override
+	public void check() {
+		head();
 	}
 
 	private ChainHead insert(PreparedStatement insert, AuditRecord record, ChainHead before) throws SQLException {

@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -17,10 +18,18 @@ import javax.sql.DataSource;
 record FailingCommits(DataSource delegate, AtomicInteger failures) {
 
 	DataSource dataSource() {
-		return proxy(DataSource.class, this.delegate);
+		return recording((connection) -> {
+		});
 	}
 
-	private <T> T proxy(Class<T> type, Object target) {
+	/**
+	 * Returns a data source that tells about its connections.
+	 */
+	DataSource recording(Consumer<Connection> listener) {
+		return proxy(DataSource.class, this.delegate, listener);
+	}
+
+	private <T> T proxy(Class<T> type, Object target, Consumer<Connection> listener) {
 		return type
 			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
 				Object result;
@@ -30,10 +39,15 @@ record FailingCommits(DataSource delegate, AtomicInteger failures) {
 				catch (InvocationTargetException ex) {
 					throw ex.getCause();
 				}
-				if (method.getName().equals("commit") && this.failures.getAndUpdate((n) -> Math.max(0, n - 1)) > 0) {
+				if (method.getName().equals("commit")
+						&& this.failures.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
 					throw new SQLException("The answer was lost");
 				}
-				return (result instanceof Connection connection) ? proxy(Connection.class, connection) : result;
+				if (result instanceof Connection connection) {
+					listener.accept(connection);
+					return proxy(Connection.class, connection, listener);
+				}
+				return result;
 			}));
 	}
 

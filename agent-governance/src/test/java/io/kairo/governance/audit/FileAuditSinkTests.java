@@ -77,7 +77,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 		write(lines);
 	}
 
-	private ChainReport report() throws Exception {
+	ChainReport report() throws Exception {
 		return new AuditFiles(this.directory.resolve("audit")).verify(chain(), Optional.empty());
 	}
 
@@ -98,6 +98,17 @@ class FileAuditSinkTests extends AuditSinkContract {
 			assertThat(finding.kind()).isEqualTo(Kind.REORDERED);
 			assertThat(finding.sequence()).isEqualTo(2);
 		});
+	}
+
+	@Test
+	void recordThatIsMissingAtTheEndIsNamedWhileTheSinkIsOpen() throws Exception {
+		close();
+		try (AuditSink sink = open(chain())) {
+			sink.append(AuditRecords.records(3));
+			remove(3);
+			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).singleElement()
+				.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.MISSING));
+		}
 	}
 
 	@Test

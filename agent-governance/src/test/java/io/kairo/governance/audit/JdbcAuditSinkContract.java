@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -129,13 +130,40 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 		try (AuditSink sink = new JdbcAuditSink(failing, "test", chain(), Duration.ofSeconds(10))) {
 			sink.append(AuditRecords.records(1));
 			commits.set(1);
-			assertThatExceptionOfType(AuditException.class).isThrownBy(() -> sink.append(records))
-				.withMessageContaining("lost");
 			sink.append(records);
 			sink.append(AuditRecords.records(1));
 			ChainReport report = sink.verify(Optional.empty()).orElseThrow();
 			assertThat(report.findings()).isEmpty();
 			assertThat(report.records()).isEqualTo(5);
+		}
+	}
+
+	@Test
+	void batchWhoseCommitWasInDoubtTwiceIsWrittenOnce() {
+		AtomicInteger commits = new AtomicInteger();
+		DataSource failing = new FailingCommits(database(), commits).dataSource();
+		List<AuditRecord> records = AuditRecords.records(3);
+		try (AuditSink sink = new JdbcAuditSink(failing, "test", chain(), Duration.ofSeconds(10))) {
+			sink.append(AuditRecords.records(1));
+			commits.set(2);
+			assertThatExceptionOfType(AuditException.class).isThrownBy(() -> sink.append(records))
+				.withMessageContaining("lost");
+			sink.append(records);
+			ChainReport report = sink.verify(Optional.empty()).orElseThrow();
+			assertThat(report.findings()).isEmpty();
+			assertThat(report.records()).isEqualTo(4);
+		}
+	}
+
+	@Test
+	void connectionThatTheDatabaseClosedIsReplaced() throws Exception {
+		List<Connection> opened = new ArrayList<>();
+		DataSource recording = new FailingCommits(database(), new AtomicInteger()).recording(opened::add);
+		try (AuditSink sink = new JdbcAuditSink(recording, "test", chain(), Duration.ofSeconds(10))) {
+			sink.append(AuditRecords.records(1));
+			opened.get(0).close();
+			sink.append(AuditRecords.records(1));
+			assertThat(sink.verify(Optional.empty()).orElseThrow().records()).isEqualTo(2);
 		}
 	}
 

@@ -3,14 +3,18 @@ package io.kairo.autoconfigure.audit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.kairo.governance.audit.AuditException;
 import io.kairo.governance.audit.AuditLog;
+import io.kairo.governance.audit.AuditSink;
 import io.kairo.governance.audit.SinkState;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Health indicator that is down while a sink of the audit fails.
+ * Health indicator that is down while a sink of the audit fails. A sink that has failed
+ * is asked whether it still does, since calls may be sent elsewhere until it is up.
  */
 final class AuditHealthIndicator extends AbstractHealthIndicator {
 
@@ -21,6 +25,16 @@ final class AuditHealthIndicator extends AbstractHealthIndicator {
 		this.log = log;
 	}
 
+	private @Nullable String problem(String name) {
+		try {
+			this.log.sinks().stream().filter((sink) -> sink.name().equals(name)).forEach(AuditSink::check);
+			return null;
+		}
+		catch (AuditException ex) {
+			return String.valueOf(ex.getMessage());
+		}
+	}
+
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		builder.up();
@@ -29,9 +43,13 @@ final class AuditHealthIndicator extends AbstractHealthIndicator {
 			details.put("written", sink.written());
 			details.put("pending", sink.pending());
 			if (sink.failingSince() != null) {
-				builder.down();
 				details.put("failingSince", sink.failingSince().toString());
 				details.put("problem", String.valueOf(sink.failure()));
+				String problem = problem(sink.name());
+				if (problem != null) {
+					builder.down();
+					details.put("problem", problem);
+				}
 			}
 			builder.withDetail(sink.name(), details);
 		}
