@@ -22,14 +22,15 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deletion of a directory with everything in it. Links are deleted and never
- * followed, not even a link that replaces a directory during the deletion, unless the
- * platform lacks {@link SecureDirectoryStream} (Linux and macOS have it). Directories
+ * The deletion of a directory with everything in it, however deep. Links are deleted and
+ * never followed, not even a link that replaces a directory during the deletion, unless
+ * the platform lacks {@link SecureDirectoryStream} (Linux and macOS have it). Directories
  * that their owner has no access to, as after {@code chmod 0}, are made accessible if
  * they prevent the deletion. For use by one thread.
  *
@@ -37,14 +38,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeDeletion {
 
-	/** Each level needs a file descriptor. */
-	private static final int MAX_DEPTH = 1000;
+	/**
+	 * Each level needs a file descriptor. What is deeper is first moved to the top of the
+	 * tree.
+	 */
+	private static final int MAX_DEPTH = 100;
 
 	private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
 
 	private final Predicate<String> last;
 
 	private @Nullable IOException failure;
+
+	/** The tree, while its content is deleted. */
+	private @Nullable SecureDirectoryStream<Path> top;
+
+	/** Whether something was moved to the top since its entries were listed. */
+	private boolean moved;
 
 	private TreeDeletion(Predicate<String> last) {
 		this.last = last;
@@ -54,8 +64,8 @@ public final class TreeDeletion {
 	 * Deletes a file or directory as far as possible. Nothing happens if it does not
 	 * exist.
 	 * @param tree the file or directory; the directories above it are trusted
-	 * @throws IOException if something is left, such as directories nested deeper than
-	 * 1000 levels, or files that another process creates in the meantime
+	 * @throws IOException if something is left, such as files that another process
+	 * creates in the meantime
 	 */
 	public static void delete(Path tree) throws IOException {
 		delete(tree, (name) -> false);
@@ -74,8 +84,7 @@ public final class TreeDeletion {
 			if (stream instanceof SecureDirectoryStream<Path> secure) {
 				TreeDeletion deletion = new TreeDeletion(last);
 				deletion.delete(secure, absolute.getFileName(), 0);
-				if (deletion.failure instanceof AccessDeniedException) {
-					makeAccessible(absolute, 0);
+				while (deletion.failure instanceof AccessDeniedException && makeAccessible(absolute, 0)) {
 					deletion.failure = null;
 					deletion.delete(secure, absolute.getFileName(), 0);
 				}
@@ -92,72 +101,158 @@ public final class TreeDeletion {
 		}
 	}
 
-	private void delete(SecureDirectoryStream<Path> parent, Path name, int depth) {
+	private Denied delete(SecureDirectoryStream<Path> parent, Path name, int depth) {
 		try {
 			BasicFileAttributeView view = parent.getFileAttributeView(name, BasicFileAttributeView.class,
 					LinkOption.NOFOLLOW_LINKS);
 			if (!view.readAttributes().isDirectory()) {
 				parent.deleteFile(name);
-				return;
 			}
-			deleteContent(parent, name, depth);
-			parent.deleteDirectory(name);
+			else if (depth == MAX_DEPTH) {
+				moveToTop(parent, name);
+			}
+			else {
+				Denied denied = deleteContent(parent, name, depth);
+				if (denied != Denied.NOTHING) {
+					return denied;
+				}
+				parent.deleteDirectory(name);
+			}
 		}
 		catch (NoSuchFileException ex) {
-			// Another process has deleted it.
+			// Another process has deleted it, or it was moved.
+		}
+		catch (AccessDeniedException ex) {
+			failed(ex);
+			return Denied.PARENT;
 		}
 		catch (IOException ex) {
-			this.failure = (this.failure != null) ? this.failure : ex;
+			failed(ex);
 		}
+		return Denied.NOTHING;
 	}
 
-	private void deleteContent(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {
-		if (depth == MAX_DEPTH) {
-			throw new IOException("Directories are nested deeper than " + MAX_DEPTH + " levels");
+	private Denied deleteContent(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {
+		Denied denied;
+		do {
+			this.moved &= depth != 0;
+			denied = deleteEntries(parent, name, depth);
 		}
-		try (SecureDirectoryStream<Path> directory = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-			List<Path> names = new ArrayList<>();
-			directory.forEach((entry) -> names.add(entry.getFileName()));
-			names.sort(Comparator.comparing(this::isLast));
-			for (Path entry : names) {
-				if (this.failure == null || !isLast(entry)) {
-					delete(directory, entry, depth + 1);
-				}
-			}
+		while (depth == 0 && this.moved);
+		if (denied == Denied.ENTRY && depth > 1) {
+			// the path of the entry may be too long to make it accessible there
+			moveToTop(parent, name);
 		}
-		catch (DirectoryIteratorException ex) {
-			throw ex.getCause();
-		}
+		return (denied == Denied.PARENT) ? Denied.ENTRY : Denied.NOTHING;
 	}
 
 	/**
-	 * Gives the owner access to a directory and to those in it. A link that replaces one
-	 * of them meanwhile makes another directory of the same owner accessible to that
-	 * owner.
+	 * Deletes what is in a directory.
+	 * @return whether access was denied to it, as {@link Denied#PARENT}, or to a
+	 * directory in it
 	 */
-	private static void makeAccessible(Path directory, int depth) throws IOException {
-		PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class,
-				LinkOption.NOFOLLOW_LINKS);
-		if (!attributes.isDirectory() || depth == MAX_DEPTH) {
-			return;
+	private Denied deleteEntries(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {
+		Denied denied = Denied.NOTHING;
+		try (SecureDirectoryStream<Path> directory = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+			if (depth == 0) {
+				this.top = directory;
+			}
+			for (Path entry : entries(directory)) {
+				if ((this.failure == null && !this.moved) || !isLast(entry)) {
+					Denied deleted = delete(directory, entry, depth + 1);
+					if (deleted == Denied.PARENT) {
+						return Denied.PARENT;
+					}
+					denied = (deleted == Denied.ENTRY) ? deleted : denied;
+				}
+			}
 		}
-		Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNER);
-		permissions.addAll(attributes.permissions());
-		if (!permissions.equals(attributes.permissions())) {
-			Files.setPosixFilePermissions(directory, permissions);
+		catch (AccessDeniedException ex) {
+			failed(ex);
+			return Denied.PARENT;
 		}
+		return denied;
+	}
+
+	private List<Path> entries(SecureDirectoryStream<Path> directory) throws IOException {
+		List<Path> names = new ArrayList<>();
+		try {
+			directory.forEach((entry) -> names.add(entry.getFileName()));
+		}
+		catch (DirectoryIteratorException ex) {
+			throw ex.getCause();
+		}
+		names.sort(Comparator.comparing(this::isLast));
+		return names;
+	}
+
+	private void moveToTop(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+		parent.move(name, Objects.requireNonNull(this.top, "top"), Path.of(UUID.randomUUID().toString()));
+		this.moved = true;
+	}
+
+	private void failed(IOException ex) {
+		this.failure = (this.failure != null) ? this.failure : ex;
+	}
+
+	/**
+	 * Gives the owner access to a directory and to those in it, as far as their paths are
+	 * not too long. A link that replaces one of them meanwhile makes another directory of
+	 * the same owner accessible to that owner.
+	 * @return whether a directory was made accessible
+	 */
+	private static boolean makeAccessible(Path directory, int depth) {
+		try {
+			PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class,
+					LinkOption.NOFOLLOW_LINKS);
+			if (!attributes.isDirectory()) {
+				return false;
+			}
+			Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNER);
+			permissions.addAll(attributes.permissions());
+			boolean changed = !permissions.equals(attributes.permissions());
+			if (changed) {
+				Files.setPosixFilePermissions(directory, permissions);
+			}
+			boolean below = depth < MAX_DEPTH && makeEntriesAccessible(directory, depth);
+			return changed || below;
+		}
+		catch (IOException ex) {
+			return false; // the deletion fails with the reason
+		}
+	}
+
+	private static boolean makeEntriesAccessible(Path directory, int depth) throws IOException {
+		boolean changed = false;
 		try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
 			for (Path entry : entries) {
-				makeAccessible(entry, depth + 1);
+				changed |= makeAccessible(entry, depth + 1);
 			}
 		}
 		catch (DirectoryIteratorException ex) {
 			throw ex.getCause();
 		}
+		return changed;
 	}
 
 	private boolean isLast(Path name) {
 		return this.last.test(name.toString());
+	}
+
+	/**
+	 * The directory that access was denied to.
+	 */
+	private enum Denied {
+
+		/** None. */
+		NOTHING,
+
+		/** The entry itself. */
+		ENTRY,
+
+		/** The directory that the entry is in. */
+		PARENT
+
 	}
 
 	/**
