@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RootUpdate {
 
+	private static final String NO_SPACE = "No space left on device";
+
 	private static final int OWNER_READ = 0400;
 
 	private static final int OWNER_ALL = 0700;
@@ -315,8 +317,13 @@ public final class RootUpdate {
 		return (parent != null) ? parent : Path.of("");
 	}
 
+	/**
+	 * Returns the reason of a failure without the path on the host. That of a write to an
+	 * open file has no path.
+	 */
 	private static String message(IOException failure) {
-		String reason = (failure instanceof FileSystemException known) ? known.getReason() : null;
+		String reason = (failure instanceof FileSystemException known) ? known.getReason()
+				: (NO_SPACE.equals(failure.getMessage()) ? NO_SPACE : null);
 		return (reason != null) ? reason : failure.getClass().getSimpleName();
 	}
 
