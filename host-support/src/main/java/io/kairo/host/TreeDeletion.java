@@ -3,6 +3,7 @@ package io.kairo.host;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -43,6 +44,8 @@ public final class TreeDeletion {
 	 * tree.
 	 */
 	private static final int MAX_DEPTH = 100;
+
+	private static final int MAX_ATTEMPTS = 10;
 
 	private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
 
@@ -112,11 +115,7 @@ public final class TreeDeletion {
 				moveToTop(parent, name);
 			}
 			else {
-				Denied denied = deleteContent(parent, name, depth);
-				if (denied != Denied.NOTHING) {
-					return denied;
-				}
-				parent.deleteDirectory(name);
+				return deleteDirectory(parent, name, depth);
 			}
 		}
 		catch (NoSuchFileException ex) {
@@ -130,6 +129,28 @@ public final class TreeDeletion {
 			failed(ex);
 		}
 		return Denied.NOTHING;
+	}
+
+	/**
+	 * Deletes a directory, again if something was added meanwhile: a deletion of a
+	 * directory in it may move what is too deep.
+	 */
+	private Denied deleteDirectory(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {
+		for (int attempt = 1;; attempt++) {
+			Denied denied = deleteContent(parent, name, depth);
+			if (denied != Denied.NOTHING) {
+				return denied;
+			}
+			try {
+				parent.deleteDirectory(name);
+				return Denied.NOTHING;
+			}
+			catch (DirectoryNotEmptyException ex) {
+				if (attempt == MAX_ATTEMPTS || this.failure != null) {
+					throw ex;
+				}
+			}
+		}
 	}
 
 	private Denied deleteContent(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {

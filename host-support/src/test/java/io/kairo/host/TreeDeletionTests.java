@@ -109,7 +109,7 @@ class TreeDeletionTests {
 		});
 		attacker.start();
 		try {
-			for (int round = 0; round < 2000; round++) {
+			for (int round = 0; round < 600; round++) {
 				deleteQuietly(tree.resolve("victim"));
 				assertOutsideIsComplete();
 			}
@@ -153,6 +153,19 @@ class TreeDeletionTests {
 		TreeDeletion.delete(tree);
 		assertThat(tree).doesNotExist();
 		assertOutsideIsComplete();
+	}
+
+	@Test
+	void treeIsDeletedWhileAPartOfItIsDeletedElsewhere() throws Exception {
+		for (int round = 0; round < 6; round++) {
+			Path tree = Files.createDirectory(this.temp.resolve("tree"));
+			Path part = Files.move(nested(450, 1), tree.resolve("part"));
+			Thread other = new Thread(() -> deleteQuietly(part));
+			other.start();
+			TreeDeletion.delete(tree);
+			other.join();
+			assertThat(tree).doesNotExist();
+		}
 	}
 
 	@Test

@@ -21,6 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class ConfigAttacks {
 
+	/** The bits of a file that runs with the rights of its owner or group. */
+	private static final int SET_IDS = 06000;
+
 	private ConfigAttacks() {
 	}
 
@@ -96,9 +99,11 @@ final class ConfigAttacks {
 		scene.attack("cp /usr/bin/id planted; chmod 6755 planted; ./planted; mknod d c 1 3; mknod b b 7 0");
 		assertThat(scene.workspace().resolve("planted")).exists();
 		Object owner = Files.getAttribute(scene.workspace().resolve("planted"), "unix:uid", LinkOption.NOFOLLOW_LINKS);
-		boolean root = owner.equals(0);
+		Object mode = Files.getAttribute(scene.workspace().resolve("planted"), "unix:mode", LinkOption.NOFOLLOW_LINKS);
+		boolean root = owner.equals(0) && ((int) mode & SET_IDS) != 0;
 		boolean device = Files.exists(scene.workspace().resolve("d")) || Files.exists(scene.workspace().resolve("b"));
-		return scene.found(Finding.heldIf(!root && !device), "the owner of the copy is " + owner);
+		return scene.found(Finding.heldIf(!root && !device),
+				"the owner of the copy is " + owner + ", its mode " + Integer.toOctalString((int) mode));
 	}
 
 }
