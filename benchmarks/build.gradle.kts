@@ -4,6 +4,7 @@ plugins {
 }
 
 dependencies {
+	implementation(project(":kairo-agent-governance"))
 	implementation(project(":kairo-agent-tools"))
 	implementation(project(":kairo-host-support"))
 	implementation(project(":kairo-linux-native"))

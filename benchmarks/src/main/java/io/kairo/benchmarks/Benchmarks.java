@@ -45,6 +45,7 @@ public final class Benchmarks {
 	List<Comparison> comparisons() {
 		List<Comparison> comparisons = new ArrayList<>();
 		comparisons.addAll(new FileBenchmarks(this.sizes).comparisons());
+		comparisons.addAll(AuditBenchmarks.comparisons());
 		comparisons.addAll(new SearchBenchmarks(this.scratch, this.sizes, this.tree).comparisons());
 		comparisons.addAll(new CommandBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(new DockerBenchmarks().comparisons());
