@@ -54,6 +54,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private final SchemaInitializer initializer;
 
+	/** Guarded by the initializer. */
 	private boolean initialized;
 
 	/** Null before the first batch and after a failure. */
@@ -287,15 +288,31 @@ public final class JdbcAuditSink implements AuditSink {
 		return statement;
 	}
 
+	/**
+	 * Opens a connection to a database that has the tables.
+	 */
+	private Connection open() throws SQLException {
+		Connection opened = this.dataSource.getConnection();
+		try {
+			synchronized (this.initializer) {
+				if (!this.initialized) {
+					this.initializer.initialize(opened);
+					this.initialized = true;
+				}
+			}
+			return opened;
+		}
+		catch (SQLException | RuntimeException ex) {
+			opened.close();
+			throw ex;
+		}
+	}
+
 	private Connection connection() throws SQLException {
 		Connection current = this.connection;
 		if (current == null) {
-			current = this.dataSource.getConnection();
+			current = open();
 			this.connection = current;
-			if (!this.initialized) {
-				this.initializer.initialize(current);
-				this.initialized = true;
-			}
 			current.setAutoCommit(false);
 		}
 		return current;
@@ -316,7 +333,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	@Override
 	public Optional<ChainHead> head() {
-		try (Connection own = this.dataSource.getConnection()) {
+		try (Connection own = open()) {
 			return selectHead(own, "select head_sequence, head_hash from kairo_audit_chain where chain_name = ?")
 				.or(() -> Optional.of(ChainHead.NONE));
 		}
@@ -332,7 +349,7 @@ public final class JdbcAuditSink implements AuditSink {
 	public Optional<ChainReport> verify(Optional<ChainHead> known) {
 		Optional<ChainHead> anchor = known.or(this::head);
 		ChainCheck check = new ChainCheck(this.chain, anchor);
-		try (Connection own = this.dataSource.getConnection()) {
+		try (Connection own = open()) {
 			own.setAutoCommit(false); // else PostgreSQL fetches all rows at once
 			try (PreparedStatement select = own.prepareStatement("select sequence_number, previous_hash, record, hash,"
 					+ " record_id, recorded_at, event, tenant, principal, session_id, adapter, tool, code"
@@ -356,7 +373,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	@Override
 	public Optional<List<AuditRecord>> recordsOf(String tenant, String session) {
-		try (Connection own = this.dataSource.getConnection();
+		try (Connection own = open();
 				PreparedStatement select = own.prepareStatement("select record from kairo_audit_record"
 						+ " where chain_name = ? and tenant = ? and session_id = ? order by sequence_number")) {
 			select.setString(1, this.chainName);

@@ -156,6 +156,7 @@ class KairoAuditAutoConfigurationTests {
 		this.contextRunner.withUserConfiguration(Database.class)
 			.withPropertyValues("kairo.audit.sinks=jdbc")
 			.run((context) -> {
+				assertThat(get(context, "kairoaudit/jdbc").at("/records").asInt()).isZero();
 				write(context, "x");
 				assertThat(verified(context, JdbcAuditSink.class)).satisfies((report) -> {
 					assertThat(report.findings()).isEmpty();
