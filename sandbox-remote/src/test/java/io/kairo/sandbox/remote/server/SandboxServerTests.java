@@ -121,6 +121,7 @@ class SandboxServerTests {
 		assertThat(send(ONE, "PUT", lease + "/commands/1", body).statusCode()).isEqualTo(201);
 		assertThat(send(ONE, "PUT", lease + "/commands/1", body).statusCode()).isEqualTo(200);
 		assertThat(send(ONE, "PUT", lease + "/commands/1", start("echo other")).statusCode()).isEqualTo(409);
+		await().until(() -> Files.exists(this.workspace.resolve("ran")));
 		assertThat(send(ONE, "DELETE", lease + "/commands/1").statusCode()).isEqualTo(204);
 		assertThat(send(ONE, "PUT", lease + "/commands/1", body).statusCode()).isEqualTo(410);
 		assertThat(send(ONE, "GET", lease + "/commands/1/output").statusCode()).isEqualTo(410);
