@@ -44,8 +44,10 @@ record ProtectedProbe(List<String> ways) implements Attack.Probe<SandboxScene> {
 			assertThat(isTampered(scene.workspace())).as("success without protection: %s", way).isTrue();
 			scene.reset();
 			prepare(scene);
-			if (!runProtected(scene, "{ " + way + "\n} 2>/dev/null; echo x > own; echo ran")
-					|| isTampered(scene.workspace())) {
+			if (!runProtected(scene, "{ " + way + "\n} 2>/dev/null; echo x > own; echo ran")) {
+				finding = scene.found(Finding.BROKEN, "refused although protected: " + way);
+			}
+			else if (isTampered(scene.workspace())) {
 				finding = scene.found(Finding.BROKEN, way);
 			}
 		}
