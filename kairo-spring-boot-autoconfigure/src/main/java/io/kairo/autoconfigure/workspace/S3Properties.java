@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,8 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 		@DefaultValue("256MB") DataSize maxObjectSize, @DefaultValue("8") int concurrency,
 		@DefaultValue("1m") Duration timeout, @DefaultValue List<Credential> credentials) {
 
+	private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[A-Za-z0-9_.-]+}");
+
 	/**
 	 * Creates and validates the properties.
 	 * @param enabled whether hints can name S3 buckets
@@ -73,6 +76,9 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 		}
 		locations = List.copyOf(locations);
 		credentials = List.copyOf(credentials);
+		for (int i = 0; i < credentials.size(); i++) {
+			credentials.get(i).check("credentials[" + i + "].");
+		}
 	}
 
 	static InvalidConfigurationPropertyValueException invalid(String property, @Nullable Object value, String reason) {
@@ -123,19 +129,20 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 	public record Credential(@Nullable String tenant, String accessKey, String secretKey,
 			@Nullable String sessionToken) {
 
-		/**
-		 * Creates and validates the credential.
-		 * @param tenant the only tenant that can use it, may be null
-		 * @param accessKey the ID of the access key
-		 * @param secretKey the secret access key
-		 * @param sessionToken the session token, may be null
-		 */
-		public Credential {
-			if (accessKey == null || accessKey.isBlank()) {
-				throw invalid("credentials[].access-key", "", "it is missing: set the ID of an access key");
+		private void check(String prefix) {
+			requireResolved(prefix + "access-key", this.accessKey, "the ID of an access key");
+			requireResolved(prefix + "secret-key", this.secretKey, "the secret of the access key");
+			if (this.sessionToken != null) {
+				requireResolved(prefix + "session-token", this.sessionToken, "the token of a temporary credential");
 			}
-			if (secretKey == null || secretKey.isBlank()) {
-				throw invalid("credentials[].secret-key", "", "it is missing for " + accessKey + ": set the secret");
+		}
+
+		private static void requireResolved(String property, @Nullable String value, String expected) {
+			if (value == null || value.isBlank()) {
+				throw invalid(property, "", "it is missing: set " + expected);
+			}
+			if (PLACEHOLDER.matcher(value).matches()) {
+				throw invalid(property, value, "there is no such variable: set it to " + expected);
 			}
 		}
 

@@ -242,4 +242,16 @@ class KairoGitWorkspaceAutoConfigurationTests {
 		assertThat(analysis.getAction()).contains("jgit");
 	}
 
+	@Test
+	void unusableDirectoryIsAnalyzed() throws IOException {
+		Path file = Files.createFile(this.directory.resolve("file"));
+		this.contextRunner.withPropertyValues("kairo.workspace.git.directory=" + file.resolve("git")).run((context) -> {
+			assertThat(context).hasFailed();
+			FailureAnalysis analysis = new WorkspaceFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getDescription()).contains("Git workspaces", file.toString());
+			assertThat(analysis.getAction()).contains("kairo.workspace.git");
+		});
+	}
+
 }

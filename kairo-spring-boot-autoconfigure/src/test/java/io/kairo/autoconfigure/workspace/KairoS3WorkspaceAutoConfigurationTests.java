@@ -34,8 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -271,6 +274,39 @@ class KairoS3WorkspaceAutoConfigurationTests {
 					.message()
 					.contains("kairo.workspace.s3." + property.substring(0, property.indexOf('='))));
 		}
+	}
+
+	@Test
+	void incompleteCredentialFailsStartup() {
+		String credential = "kairo.workspace.s3.credentials[1].";
+		this.contextRunner.withPropertyValues(credential + "secret-key=s3cret")
+			.run((context) -> assertInvalid(context, credential + "access-key"));
+		this.contextRunner.withPropertyValues(credential + "access-key=other", credential + "secret-key=${ABSENT_KEY}")
+			.run((context) -> assertInvalid(context, credential + "secret-key"));
+		this.contextRunner
+			.withPropertyValues(credential + "access-key=other", credential + "secret-key=s3cret",
+					credential + "session-token= ")
+			.run((context) -> assertInvalid(context, credential + "session-token"));
+	}
+
+	private static void assertInvalid(AssertableApplicationContext context, String property) {
+		assertThat(context).hasFailed();
+		assertThat(context.getStartupFailure()).rootCause()
+			.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
+					(ex) -> assertThat(ex.getName()).isEqualTo(property))
+			.hasMessageNotContaining("s3cret");
+	}
+
+	@Test
+	void unusableDirectoryIsAnalyzed() throws IOException {
+		Path file = Files.createFile(this.directory.resolve("file"));
+		this.contextRunner.withPropertyValues("kairo.workspace.s3.directory=" + file.resolve("s3")).run((context) -> {
+			assertThat(context).hasFailed();
+			FailureAnalysis analysis = new WorkspaceFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getDescription()).contains("S3 workspaces", "write_failed", file.toString());
+			assertThat(analysis.getAction()).contains("kairo.workspace.s3", "kairo.state-dir");
+		});
 	}
 
 }
