@@ -127,7 +127,7 @@ final class ConfigurationSamples implements SampleChecker {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(kairo()))
 			.withPropertyValues("kairo.sandbox.type=none", "kairo.state-dir=" + this.directory.resolve("state"),
 					"TEAM_GIT_TOKEN=secret", "AUDIT_KEY=0123456789abcdef", "ACME_FORGE_TOKEN=secret",
-					"STATUS_TOKEN=secret")
+					"STATUS_TOKEN=secret", "AGENTS_SECRET_KEY=secret")
 			.withPropertyValues(properties.entrySet()
 				.stream()
 				.map((entry) -> entry.getKey() + "=" + relocate(entry.getValue()))

@@ -114,6 +114,7 @@ final class RemoteCommand implements RunningCommand {
 				EndMessage last = read(new DataInputStream(frames));
 				this.end = last;
 				discarded(last.discardedBytes(), last.outputStorageFailed());
+				readToEnd(frames);
 				return new CommandEnd(last.exitCode(), last.signal());
 			}
 			catch (RefusedException ex) {
@@ -135,6 +136,19 @@ final class RemoteCommand implements RunningCommand {
 			pause = Math.min(2 * pause, Worker.LONGEST_PAUSE_MILLIS);
 		}
 		return LOST;
+	}
+
+	/**
+	 * Reads the end of the response, after which its connection serves other requests.
+	 */
+	private static void readToEnd(InputStream frames) {
+		try {
+			frames.read();
+		}
+		catch (IOException ex) {
+			// the command has ended, and its connection is not used again
+			return;
+		}
 	}
 
 	private EndMessage read(DataInputStream frames) throws IOException {
