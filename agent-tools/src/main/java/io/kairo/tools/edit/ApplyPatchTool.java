@@ -3,13 +3,16 @@ package io.kairo.tools.edit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
@@ -79,6 +82,28 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 				Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 		this.trash = Objects.requireNonNull(trash, "trash");
+	}
+
+	/**
+	 * Returns the paths that a patch would change, for an interceptor that decides on
+	 * calls.
+	 * @param patch the patch as a call gives it
+	 * @param context the context of the call
+	 * @return the paths; empty if the patch cannot be read, so that nothing would be
+	 * changed
+	 * @throws io.kairo.api.workspace.WorkspacePathException if a path is not one into the
+	 * workspace
+	 * @since 0.1.0
+	 */
+	public static Set<WorkspacePath> paths(String patch, ToolContext context) {
+		try {
+			return new PatchCall(PatchReader.read(patch), EditEffect.SHOW, context, EditOptions.defaults(),
+					TrashStore.ofUser())
+				.paths();
+		}
+		catch (EditRefusal | ToolArgumentException ex) {
+			return Set.of();
+		}
 	}
 
 	@Override

@@ -1,0 +1,73 @@
+package io.kairo.governance.policy;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.kairo.governance.policy.CallTargets.Knowledge;
+
+/**
+ * A rule that is ready to be matched. Immutable.
+ */
+final class CompiledRule {
+
+	private final PolicyRule rule;
+
+	private final List<NamePattern> tools;
+
+	private final List<NamePattern> tenants;
+
+	private final List<PathPattern> paths;
+
+	private final List<CommandPattern> commands;
+
+	CompiledRule(PolicyRule rule) {
+		this.rule = rule;
+		this.tools = rule.tools().stream().map(NamePattern::new).toList();
+		this.tenants = rule.tenants().stream().map(NamePattern::new).toList();
+		this.paths = rule.paths().stream().map(PathPattern::new).toList();
+		this.commands = rule.commands().stream().map(CommandPattern::new).toList();
+	}
+
+	PolicyRule rule() {
+		return this.rule;
+	}
+
+	/**
+	 * Returns whether a call matches.
+	 * @param targets the targets of the call, which are found out only if needed
+	 */
+	boolean matches(String tool, String tenant, Supplier<CallTargets> targets) {
+		return matches(this.tools, tool) && matches(this.tenants, tenant)
+				&& (this.paths.isEmpty() || matchesPaths(targets.get()))
+				&& (this.commands.isEmpty() || matchesCommands(targets.get()));
+	}
+
+	private static boolean matches(List<NamePattern> patterns, String name) {
+		return patterns.isEmpty() || patterns.stream().anyMatch((pattern) -> pattern.matches(name));
+	}
+
+	private boolean matchesPaths(CallTargets targets) {
+		if (this.rule.action() == PolicyAction.ALLOW) {
+			return targets.knowledge() == Knowledge.COMPLETE && !targets.paths().isEmpty()
+					&& targets.paths()
+						.stream()
+						.allMatch((path) -> this.paths.stream().anyMatch((pattern) -> pattern.covers(path)));
+		}
+		return targets.knowledge() == Knowledge.UNREADABLE || targets.paths()
+			.stream()
+			.anyMatch((path) -> this.paths.stream().anyMatch((pattern) -> pattern.touches(path)));
+	}
+
+	private boolean matchesCommands(CallTargets targets) {
+		if (this.rule.action() == PolicyAction.ALLOW) {
+			return targets.commandsKnown() && !targets.commands().isEmpty()
+					&& targets.commands()
+						.stream()
+						.allMatch((command) -> this.commands.stream().anyMatch((pattern) -> pattern.matches(command)));
+		}
+		return targets.commands()
+			.stream()
+			.anyMatch((command) -> this.commands.stream().anyMatch((pattern) -> pattern.isIn(command)));
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.kairo.governance.policy;
+
+import java.util.Objects;
+
+/**
+ * The verdict of a policy on a call. Immutable.
+ *
+ * @param action the action
+ * @param rule the name of the rule that decided, {@link ToolPolicy#DEFAULT_RULE} if none
+ * matches
+ * @param reason the reason, for the model
+ * @since 0.1.0
+ */
+public record PolicyVerdict(PolicyAction action, String rule, String reason) {
+
+	/**
+	 * Creates the value.
+	 * @param action the action
+	 * @param rule the name of the rule that decided
+	 * @param reason the reason
+	 */
+	public PolicyVerdict {
+		Objects.requireNonNull(action, "action");
+		Objects.requireNonNull(rule, "rule");
+		Objects.requireNonNull(reason, "reason");
+	}
+
+}

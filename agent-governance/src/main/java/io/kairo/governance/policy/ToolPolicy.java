@@ -1,0 +1,149 @@
+package io.kairo.governance.policy;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policy of tool calls: rules in their order, of which the first that matches a call
+ * decides, and the action for all other calls. Immutable and safe for use by several
+ * threads.
+ * <p>
+ * Paths are those of the arguments, as the path gate resolves them. Links are not
+ * followed, and commands may reach every path: what must not be reached is protected by
+ * the store and the sandbox.
+ *
+ * @since 0.1.0
+ */
+public final class ToolPolicy {
+
+	/** The name of the rule of calls that match no other one. */
+	public static final String DEFAULT_RULE = "default";
+
+	private final List<CompiledRule> rules;
+
+	private final PolicyAction otherwise;
+
+	private final PathArguments arguments;
+
+	/**
+	 * Creates a policy that denies every call that matches no rule.
+	 * @param rules the rules in their order
+	 * @throws IllegalArgumentException if two rules have the same name
+	 */
+	public ToolPolicy(List<PolicyRule> rules) {
+		this(rules, PolicyAction.DENY, Map.of());
+	}
+
+	/**
+	 * Creates a policy.
+	 * @param rules the rules in their order
+	 * @param otherwise the action for calls that match no rule
+	 * @param pathArguments the names of the arguments that are paths, of tools of the
+	 * application, by the names of the tools. A call of a tool that is neither among them
+	 * nor one of Kairo is never allowed by its paths
+	 * @throws IllegalArgumentException if two rules have the same name, or one that of
+	 * the default
+	 */
+	public ToolPolicy(List<PolicyRule> rules, PolicyAction otherwise, Map<String, Set<String>> pathArguments) {
+		Set<String> names = new HashSet<>(Set.of(DEFAULT_RULE));
+		for (PolicyRule rule : rules) {
+			if (!names.add(rule.name())) {
+				throw new IllegalArgumentException("There is another rule '" + rule.name() + "': rename one of them");
+			}
+		}
+		this.rules = rules.stream().map(CompiledRule::new).toList();
+		this.otherwise = Objects.requireNonNull(otherwise, "otherwise");
+		this.arguments = new PathArguments(pathArguments);
+	}
+
+	/**
+	 * Decides on a call. The session is opened only if a rule with paths has to be
+	 * consulted.
+	 * @param call the call
+	 * @param context the context of the call
+	 * @return the verdict
+	 * @throws io.kairo.api.workspace.WorkspacePathException if such a rule has to be
+	 * consulted and an argument is not a path into the workspace
+	 * @throws io.kairo.api.workspace.WorkspaceException if the session cannot be opened
+	 */
+	public PolicyVerdict decide(ToolCall call, ToolContext context) {
+		Targets targets = new Targets(call, context);
+		String tenant = context.tenant().tenantId();
+		for (CompiledRule rule : this.rules) {
+			if (rule.matches(call.name(), tenant, targets)) {
+				return verdict(rule.rule());
+			}
+		}
+		return new PolicyVerdict(this.otherwise, DEFAULT_RULE, "No rule of the policy is about this call.");
+	}
+
+	private static PolicyVerdict verdict(PolicyRule rule) {
+		return new PolicyVerdict(rule.action(), rule.name(),
+				Objects.requireNonNullElse(rule.reason(), "The rule '" + rule.name() + "' of the policy is about it."));
+	}
+
+	/**
+	 * Returns the rules.
+	 * @return the rules in their order
+	 */
+	public List<PolicyRule> rules() {
+		return this.rules.stream().map(CompiledRule::rule).toList();
+	}
+
+	/**
+	 * Returns the action for calls that match no rule.
+	 * @return the action
+	 */
+	public PolicyAction otherwise() {
+		return this.otherwise;
+	}
+
+	/**
+	 * Describes the policy for the log.
+	 * @return a line for each rule in their order, and one for all other calls
+	 */
+	public List<String> describe() {
+		List<String> lines = new ArrayList<>();
+		this.rules.forEach((rule) -> lines.add(rule.rule().describe()));
+		lines.add(DEFAULT_RULE + ": " + PolicyRule.lower(this.otherwise) + " every other call");
+		return List.copyOf(lines);
+	}
+
+	/**
+	 * The targets of a call, found out on first use.
+	 */
+	private final class Targets implements Supplier<CallTargets> {
+
+		private final ToolCall call;
+
+		private final ToolContext context;
+
+		private @Nullable CallTargets targets;
+
+		Targets(ToolCall call, ToolContext context) {
+			this.call = call;
+			this.context = context;
+		}
+
+		@Override
+		public CallTargets get() {
+			CallTargets known = this.targets;
+			if (known == null) {
+				known = new TargetReader(ToolPolicy.this.arguments, this.call, this.context).read();
+				this.targets = known;
+			}
+			return known;
+		}
+
+	}
+
+}

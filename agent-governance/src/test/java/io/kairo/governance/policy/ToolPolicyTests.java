@@ -1,0 +1,273 @@
+package io.kairo.governance.policy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.command.BashOptions;
+import io.kairo.tools.command.BashTool;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link ToolPolicy}.
+ */
+class ToolPolicyTests {
+
+	@TempDir
+	private Path directory;
+
+	private ToolContext context;
+
+	@BeforeEach
+	void open() {
+		this.context = PolicyFixture.context(this.directory, "acme", "s1");
+	}
+
+	private PolicyAction decide(PolicyRule rule, String tool, Map<String, Object> arguments) {
+		PolicyAction otherwise = (rule.action() == PolicyAction.ALLOW) ? PolicyAction.DENY : PolicyAction.ALLOW;
+		return new ToolPolicy(List.of(rule), otherwise, Map.of())
+			.decide(PolicyFixture.call(tool, arguments), this.context)
+			.action();
+	}
+
+	private PolicyAction allowing(String glob, String tool, Map<String, Object> arguments) {
+		return decide(PolicyRule.allow("a").paths(glob).build(), tool, arguments);
+	}
+
+	private PolicyAction denying(String glob, String tool, Map<String, Object> arguments) {
+		return decide(PolicyRule.deny("d").paths(glob).build(), tool, arguments);
+	}
+
+	@Test
+	void firstMatchWins() {
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.ask("first").tools("Re*").build(),
+				PolicyRule.deny("second").tools("Read").build(), PolicyRule.allow("third").build()));
+		assertThat(policy.decide(PolicyFixture.call("Read", Map.of()), this.context).rule()).isEqualTo("first");
+		assertThat(policy.decide(PolicyFixture.call("Bash", Map.of()), this.context).rule()).isEqualTo("third");
+	}
+
+	@Test
+	void callWithoutRuleIsDeniedWithAReason() {
+		PolicyVerdict verdict = new ToolPolicy(List.of()).decide(PolicyFixture.call("Read", Map.of()), this.context);
+		assertThat(verdict.action()).isEqualTo(PolicyAction.DENY);
+		assertThat(verdict.rule()).isEqualTo(ToolPolicy.DEFAULT_RULE);
+		assertThat(verdict.reason()).isNotBlank();
+	}
+
+	@Test
+	void ruleIsForItsTenantsOnly() {
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").tenants("ac*").build()));
+		assertThat(policy.decide(PolicyFixture.call("Read", Map.of()), this.context).action())
+			.isEqualTo(PolicyAction.ALLOW);
+		ToolContext other = PolicyFixture.context(this.directory, "other", "s1");
+		assertThat(policy.decide(PolicyFixture.call("Read", Map.of()), other).action()).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void sessionIsNotOpenedWithoutARuleWithPaths() {
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").tools("Read").build()));
+		assertThat(policy.decide(PolicyFixture.call("Read", Map.of("file_path", "../../x")), this.context).action())
+			.isEqualTo(PolicyAction.ALLOW);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "src/a/B.java", "./src//a/B.java", "src/a/../a/B.java" })
+	void pathIsMatchedAsTheGateResolvesIt(String path) {
+		assertThat(allowing("src/**/*.java", "Read", Map.of("file_path", path))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(denying("src/**/*.java", "Read", Map.of("file_path", path))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "file_path", "path", "filePath", "filename" })
+	void pathIsFoundUnderEveryAlias(String name) {
+		assertThat(denying("secrets/**", "Read", Map.of(name, "secrets/a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "read_file", Map.of(name, "secrets/a"))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void absolutePathIsMatchedBelowItsRoot() {
+		String path = this.directory.resolve("secrets/a").toString();
+		assertThat(denying("secrets/**", "Read", Map.of("file_path", path))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void relativePathStartsAtTheCurrentDirectory() throws Exception {
+		Files.createDirectories(this.directory.resolve("secrets"));
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox()) {
+			new BashTool(BashOptions.defaults()).call(Map.of("command", "cd secrets"),
+					this.context.toBuilder().sandbox(sandbox).build());
+		}
+		assertThat(denying("secrets/**", "Read", Map.of("file_path", "a"))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void pathOutsideIsRefused() {
+		assertThatExceptionOfType(WorkspacePathException.class)
+			.isThrownBy(() -> allowing("**", "Read", Map.of("file_path", "../../etc/passwd")));
+	}
+
+	@Test
+	void denialIgnoresCaseAndCoversWhatIsBelow() {
+		assertThat(denying("Secrets", "Read", Map.of("file_path", "a/sEcrets/b"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("**", "Read", Map.of("file_path", ".hidden/.b"))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("src/**", "Read", Map.of("file_path", "SRC/b"))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void argumentThatIsNotKnownIsOnTheSafeSide() {
+		Map<String, Object> arguments = Map.of("file_path", "src/a", "file", "secrets/a");
+		assertThat(allowing("src/**", "Read", arguments)).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "Read", arguments)).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void callIsAllowedOnlyIfAllOfItsPathsAre() {
+		Map<String, Object> move = Map.of("source", "src/a", "destination", "other/a");
+		assertThat(allowing("src/**", "Move", move)).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("other/**", "Move", move)).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("src/**", "Move", Map.of("from", "src/a", "to", "src/b"))).isEqualTo(PolicyAction.ALLOW);
+	}
+
+	@Test
+	void editsMayNameTheirOwnFiles() {
+		Map<String, Object> edits = Map.of("file_path", "src/a", "edits",
+				List.of(Map.of("old_string", "a", "new_string", "b"),
+						Map.of("old_string", "a", "new_string", "b", "filename", "secrets/b")));
+		assertThat(allowing("src/**", "MultiEdit", edits)).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "multi_edit", edits)).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "MultiEdit", Map.of("file_path", "a", "changes", "[]")))
+			.isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void patchIsReadForItsPaths() {
+		String patch = """
+				*** Begin Patch
+				*** Add File: src/a
+				+x
+				*** Add File: secrets/b
+				+x
+				*** End Patch
+				""";
+		assertThat(denying("secrets/**", "ApplyPatch", Map.of("input", patch))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("src/**", "ApplyPatch", Map.of("patch", patch))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("s*/**", "ApplyPatch", Map.of("patch", patch))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(denying("secrets/**", "ApplyPatch", Map.of("patch", "nothing"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "ApplyPatch", Map.of("patch", "--- /dev/null\n+++ b/secrets/x\n@@ -0,0 +1 @@\n+x\n")))
+			.isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void searchReachesWhatIsBelowItsDirectory() {
+		assertThat(denying("a/secrets/**", "Grep", Map.of("pattern", "x"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("a/secrets/**", "Grep", Map.of("pattern", "x", "path", "a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("a/secrets/**", "Grep", Map.of("pattern", "x", "path", "b"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(denying("*.pem", "Delete", Map.of("path", "b"))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("src/*", "Grep", Map.of("pattern", "x", "path", "src/a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("src/**", "Grep", Map.of("pattern", "x", "path", "src"))).isEqualTo(PolicyAction.ALLOW);
+	}
+
+	@Test
+	void globStartsWhereItsPatternDoes() {
+		assertThat(denying("secrets/**", "Glob", Map.of("pattern", "secrets/*"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "Glob", Map.of("pattern", "../x/*"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "Glob", Map.of("glob", "*.a", "directory", "src"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(allowing("src/**", "Glob", Map.of("pattern", "../*", "path", "src"))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void commandIsNeverAllowedByItsPaths() {
+		assertThat(allowing("**", "Bash", Map.of("command", "cat a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("**", "Bash", Map.of("command", "cat a", "path", "a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("**", "Custom", Map.of("path", "a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "Custom", Map.of("in", List.of(Map.of("path", "secrets/a")))))
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "Custom", Map.of("path", "../../a"))).isEqualTo(PolicyAction.ALLOW);
+	}
+
+	@Test
+	void toolOfTheApplicationIsAllowedByItsConfiguredPaths() {
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").paths("src/**").build()), PolicyAction.DENY,
+				Map.of("WordCount", Set.of("where")));
+		assertThat(policy.decide(PolicyFixture.call("WordCount", Map.of("where", "src/a")), this.context).action())
+			.isEqualTo(PolicyAction.ALLOW);
+		assertThat(policy.decide(PolicyFixture.call("WordCount", Map.of("where", "b")), this.context).action())
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(policy.decide(PolicyFixture.call("WordCount", Map.of()), this.context).action())
+			.isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void allowedCommandMatchesAsAWhole() {
+		PolicyRule rule = PolicyRule.allow("a").commands("git (status|diff)").build();
+		assertThat(decide(rule, "Bash", Map.of("command", "git status"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(rule, "run_command", Map.of("cmd", "git diff"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(rule, "Bash", Map.of("command", "git status; rm x"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(rule, "Bash", Map.of("command", "git status\nrm x"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(rule, "Bash", Map.of("command", "git status", "cmd", "rm"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(rule, "BashInput", Map.of("text", "git status"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(rule, "Read", Map.of("file_path", "a"))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void deniedCommandMatchesInPart() {
+		PolicyRule rule = PolicyRule.deny("d").commands("\\brm\\b").build();
+		assertThat(decide(rule, "Bash", Map.of("command", "ls\nrm -r x"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(rule, "BashInput", Map.of("text", "rm x"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(rule, "Bash", Map.of("command", "ls farm"))).isEqualTo(PolicyAction.ALLOW);
+	}
+
+	@Test
+	void parametersOfFileToolsAreKnown() {
+		PolicyFixture.tools().forEach((tool) -> {
+			if (new PathArguments(Map.of()).kind(tool.definition().name()) != null
+					&& !tool.definition().name().equals("ApplyPatch")) {
+				assertThat(tool.definition().inputSchema().get("properties")).asInstanceOf(InstanceOfAssertFactories.MAP)
+					.allSatisfy((name, schema) -> assertThat(PathArguments.PATHS.contains(name)
+							|| PathArguments.OTHERS.contains(name) || name.equals("edits"))
+						.as(tool.definition().name() + " " + name)
+						.isTrue());
+			}
+		});
+	}
+
+	@Test
+	void policyIsDescribedInItsOrder() {
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.deny("no-secrets").paths("secrets/**").reason("No.").build(),
+				PolicyRule.ask("rest").build()));
+		assertThat(policy.describe()).containsExactly("no-secrets: deny paths secrets/** (No.)",
+				"rest: ask every call", "default: deny every other call");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "/etc", "a/../b", "{a,b}", "[a]", "a\\b", "a//b" })
+	void globThatCannotBeUsedIsRefused(String glob) {
+		assertThatIllegalArgumentException().isThrownBy(() -> PolicyRule.allow("rule-1").paths(glob).build())
+			.withMessageContaining("rule-1");
+	}
+
+	@Test
+	void ruleThatCannotMatchIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> PolicyRule.allow("a").paths("b").commands("c").build());
+		assertThatIllegalArgumentException().isThrownBy(() -> PolicyRule.allow("a").commands("(").build());
+		assertThatIllegalArgumentException().isThrownBy(() -> PolicyRule.allow(" ").build());
+		PolicyRule rule = PolicyRule.allow("a").build();
+		assertThatIllegalArgumentException().isThrownBy(() -> new ToolPolicy(List.of(rule, rule)));
+	}
+
+}
