@@ -1,0 +1,25 @@
+package io.kairo.governance.policy;
+
+/**
+ * The result of an answer to a request for approval.
+ *
+ * @since 0.1.0
+ */
+public enum AnswerResult {
+
+	/** The answer decides. */
+	ACCEPTED,
+
+	/** There is no such request, or no longer. */
+	UNKNOWN,
+
+	/** The request has another digest than that of what was shown. */
+	DIGEST_DIFFERS,
+
+	/** The request was answered before. */
+	ALREADY_ANSWERED,
+
+	/** The request has expired. */
+	EXPIRED
+
+}

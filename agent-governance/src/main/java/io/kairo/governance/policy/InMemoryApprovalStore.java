@@ -1,0 +1,120 @@
+package io.kairo.governance.policy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory, for an application with one instance, whose end ends all requests
+ * and permissions.
+ *
+ * @since 0.1.0
+ */
+public final class InMemoryApprovalStore implements ApprovalStore {
+
+	private static final Set<ApprovalState> OPEN = Set.of(ApprovalState.PENDING, ApprovalState.APPROVED);
+
+	/** By id; guarded by this. */
+	private final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
+
+	private final List<SessionGrant> grants = new ArrayList<>();
+
+	/**
+	 * Creates an empty store.
+	 */
+	public InMemoryApprovalStore() {
+	}
+
+	@Override
+	public synchronized Optional<StoredApproval> open(PendingApproval approval, int maxPending, Instant now) {
+		this.approvals.values().removeIf((stored) -> !stored.approval().expires().isAfter(now));
+		this.grants.removeIf((grant) -> !grant.ends().isAfter(now));
+		String key = ApprovalKeys.of(approval);
+		for (StoredApproval stored : this.approvals.values()) {
+			if (OPEN.contains(stored.state()) && ApprovalKeys.of(stored.approval()).equals(key)) {
+				return Optional.of(stored);
+			}
+		}
+		if (pending(approval.tenant(), now).size() >= maxPending) {
+			return Optional.empty();
+		}
+		StoredApproval added = new StoredApproval(approval, ApprovalState.PENDING, null, null);
+		this.approvals.put(approval.id(), added);
+		return Optional.of(added);
+	}
+
+	@Override
+	public synchronized Optional<StoredApproval> find(String id) {
+		return Optional.ofNullable(this.approvals.get(id));
+	}
+
+	@Override
+	public synchronized List<PendingApproval> pending(@Nullable String tenant, Instant now) {
+		return this.approvals.values()
+			.stream()
+			.filter((stored) -> stored.state() == ApprovalState.PENDING)
+			.map(StoredApproval::approval)
+			.filter((approval) -> approval.expires().isAfter(now))
+			.filter((approval) -> tenant == null || tenant.equals(approval.tenant()))
+			.toList();
+	}
+
+	@Override
+	public synchronized boolean answer(String id, String digest, ApprovalAnswer answer, @Nullable SessionGrant grant,
+			Instant now) {
+		StoredApproval stored = this.approvals.get(id);
+		if (stored == null || stored.state() != ApprovalState.PENDING || !stored.approval().digest().equals(digest)
+				|| !stored.approval().expires().isAfter(now)) {
+			return false;
+		}
+		ApprovalState state = (answer.kind() == ApprovalAnswer.Kind.DENY) ? ApprovalState.REJECTED
+				: ApprovalState.APPROVED;
+		this.approvals.put(id, new StoredApproval(stored.approval(), state, answer.reason(), answer.decidedBy()));
+		if (grant != null) {
+			this.grants.add(grant);
+		}
+		return true;
+	}
+
+	@Override
+	public synchronized boolean execute(String id, Instant now) {
+		StoredApproval stored = this.approvals.get(id);
+		return stored != null && stored.state() == ApprovalState.APPROVED && stored.approval().expires().isAfter(now)
+				&& change(stored, ApprovalState.EXECUTED);
+	}
+
+	@Override
+	public synchronized boolean expire(String id) {
+		StoredApproval stored = this.approvals.get(id);
+		return stored != null && OPEN.contains(stored.state()) && change(stored, ApprovalState.EXPIRED);
+	}
+
+	private boolean change(StoredApproval stored, ApprovalState state) {
+		this.approvals.put(stored.approval().id(),
+				new StoredApproval(stored.approval(), state, stored.reason(), stored.decidedBy()));
+		return true;
+	}
+
+	@Override
+	public synchronized Optional<SessionGrant> grant(SessionGrant sought, Instant now) {
+		return this.grants.stream()
+			.filter((grant) -> grant.isSame(sought) && grant.ends().isAfter(now))
+			.max(Comparator.comparing(SessionGrant::ends));
+	}
+
+	@Override
+	public synchronized List<SessionGrant> grants(@Nullable String tenant, Instant now) {
+		return this.grants.stream()
+			.filter((grant) -> grant.ends().isAfter(now) && (tenant == null || tenant.equals(grant.tenant())))
+			.sorted(Comparator.comparing(SessionGrant::ends))
+			.toList();
+	}
+
+}

@@ -1,0 +1,181 @@
+package io.kairo.governance.policy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in two tables, which all instances of an application share and which survives
+ * their end. Each operation takes a connection of the data source and is a transaction of
+ * its own; an answer and an execution are updates under the condition that nothing else
+ * came before. One whose commit fails is taken not to have happened: no call is made that
+ * another instance could make too.
+ * <p>
+ * The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql} beside
+ * this class. Rows are removed a week after they expire.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcApprovalStore implements ApprovalStore {
+
+	private static final Duration KEPT = Duration.ofDays(7);
+
+	private static final int ATTEMPTS = 5;
+
+	private static final String EXPIRE = "update kairo_approval set state = 'EXPIRED', open_key = null"
+			+ " where approval_id = ? and state in ('PENDING', 'APPROVED')";
+
+	private final JdbcSession jdbc;
+
+	/**
+	 * Creates a store for a database that has the tables.
+	 * @param dataSource the data source
+	 * @param timeout the timeout of a statement, at least one second
+	 * @throws IllegalArgumentException if the timeout is too short
+	 */
+	public JdbcApprovalStore(DataSource dataSource, Duration timeout) {
+		this(dataSource, timeout, (connection) -> {
+		});
+	}
+
+	/**
+	 * Creates a store. It does not connect to the database before it is used.
+	 * @param dataSource the data source
+	 * @param timeout the timeout of a statement, at least one second
+	 * @param initializer creates the tables
+	 * @throws IllegalArgumentException if the timeout is too short
+	 */
+	public JdbcApprovalStore(DataSource dataSource, Duration timeout, SchemaInitializer initializer) {
+		this.jdbc = new JdbcSession(dataSource, timeout, initializer);
+	}
+
+	@Override
+	public Optional<StoredApproval> open(PendingApproval approval, int maxPending, Instant now) {
+		String key = ApprovalKeys.of(approval);
+		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+			List<StoredApproval> known = this.jdbc.query((connection) -> existing(connection, key, now));
+			if (!known.isEmpty()) {
+				return Optional.of(known.get(0));
+			}
+			if (this.jdbc.query((connection) -> count(connection, approval.tenant(), now)) >= maxPending) {
+				return Optional.empty();
+			}
+			if (this.jdbc.insertUnlessPresent((connection) -> insert(connection, approval, key, now))) {
+				return Optional.of(new StoredApproval(approval, ApprovalState.PENDING, null, null));
+			}
+		}
+		throw new ApprovalStoreException("The request " + approval.id()
+				+ " could not be added, since others with its key came and went " + ATTEMPTS + " times", null);
+	}
+
+	private List<StoredApproval> existing(Connection connection, String key, Instant now) throws SQLException {
+		List<StoredApproval> open = this.jdbc.select(connection, ApprovalRows.SELECT + " where open_key = ?",
+				ApprovalRows::approval, key);
+		if (!open.isEmpty() && !open.get(0).approval().expires().isAfter(now)) {
+			this.jdbc.update(connection, EXPIRE, open.get(0).approval().id());
+			return List.of();
+		}
+		return open;
+	}
+
+	private long count(Connection connection, String tenant, Instant now) throws SQLException {
+		return this.jdbc
+			.select(connection,
+					"select count(*) from kairo_approval where tenant = ? and state = 'PENDING' and expires_at > ?",
+					(row) -> row.getLong(1), ApprovalRows.name(tenant), now)
+			.get(0);
+	}
+
+	private void insert(Connection connection, PendingApproval approval, String key, Instant now)
+			throws SQLException {
+		this.jdbc.update(connection, "delete from kairo_approval where expires_at < ?", now.minus(KEPT));
+		this.jdbc.update(connection, "delete from kairo_approval_grant where ends_at < ?", now.minus(KEPT));
+		this.jdbc.update(connection, "insert into kairo_approval (" + ApprovalRows.COLUMNS
+				+ ", state, open_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?)",
+				ApprovalRows.values(approval, key));
+	}
+
+	@Override
+	public Optional<StoredApproval> find(String id) {
+		return this.jdbc
+			.query((connection) -> this.jdbc.select(connection, ApprovalRows.SELECT + " where approval_id = ?",
+					ApprovalRows::approval, ApprovalRows.text(id)))
+			.stream()
+			.findFirst();
+	}
+
+	@Override
+	public List<PendingApproval> pending(@Nullable String tenant, Instant now) {
+		String pending = ApprovalRows.SELECT + " where state = 'PENDING' and expires_at > ?";
+		String order = " order by created_at, approval_id";
+		return this.jdbc
+			.query((connection) -> (tenant != null)
+					? this.jdbc.select(connection, pending + " and tenant = ?" + order, ApprovalRows::approval, now,
+							ApprovalRows.name(tenant))
+					: this.jdbc.select(connection, pending + order, ApprovalRows::approval, now))
+			.stream()
+			.map(StoredApproval::approval)
+			.toList();
+	}
+
+	@Override
+	public boolean answer(String id, String digest, ApprovalAnswer answer, @Nullable SessionGrant grant, Instant now) {
+		boolean denied = answer.kind() == ApprovalAnswer.Kind.DENY;
+		String update = "update kairo_approval set state = ?, answer_reason = ?, decided_by = ?"
+				+ (denied ? ", open_key = null" : "")
+				+ " where approval_id = ? and digest = ? and state = 'PENDING' and expires_at > ?";
+		return this.jdbc.query((connection) -> {
+			boolean answered = this.jdbc.update(connection, update,
+					(denied ? ApprovalState.REJECTED : ApprovalState.APPROVED).name(),
+					ApprovalRows.text(answer.reason()), ApprovalRows.shortened(answer.decidedBy()),
+					ApprovalRows.text(id), ApprovalRows.text(digest), now) == 1;
+			if (answered && grant != null) {
+				this.jdbc.update(connection, "insert into kairo_approval_grant (" + ApprovalRows.GRANT_COLUMNS
+						+ ", grant_key) values (?, ?, ?, ?, ?, ?, ?, ?)", ApprovalRows.values(grant));
+			}
+			return answered;
+		});
+	}
+
+	@Override
+	public boolean execute(String id, Instant now) {
+		return this.jdbc.query((connection) -> this.jdbc.update(connection,
+				"update kairo_approval set state = 'EXECUTED', open_key = null"
+						+ " where approval_id = ? and state = 'APPROVED' and expires_at > ?",
+				id, now)) == 1;
+	}
+
+	@Override
+	public boolean expire(String id) {
+		return this.jdbc.query((connection) -> this.jdbc.update(connection, EXPIRE, id)) == 1;
+	}
+
+	@Override
+	public Optional<SessionGrant> grant(SessionGrant sought, Instant now) {
+		return this.jdbc
+			.query((connection) -> this.jdbc.select(connection,
+					ApprovalRows.SELECT_GRANT + " where grant_key = ? and ends_at > ? order by ends_at desc",
+					ApprovalRows::grant, ApprovalKeys.of(sought), now))
+			.stream()
+			.findFirst();
+	}
+
+	@Override
+	public List<SessionGrant> grants(@Nullable String tenant, Instant now) {
+		String current = ApprovalRows.SELECT_GRANT + " where ends_at > ?";
+		String order = " order by ends_at";
+		return this.jdbc.query((connection) -> (tenant != null)
+				? this.jdbc.select(connection, current + " and tenant = ?" + order, ApprovalRows::grant, now,
+						ApprovalRows.name(tenant))
+				: this.jdbc.select(connection, current + order, ApprovalRows::grant, now));
+	}
+
+}

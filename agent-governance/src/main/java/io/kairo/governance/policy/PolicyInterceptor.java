@@ -1,0 +1,177 @@
+package io.kairo.governance.policy;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+import io.kairo.governance.audit.Redaction;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDecision;
+import io.kairo.tools.ToolDecision.Outcome;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a call only if a policy allows it or if it is approved. To be placed inside of
+ * the audit, which records the decision, and outside of all interceptors that change a
+ * call. A call that waits for approval waits on its thread. Safe for use by several
+ * threads.
+ *
+ * @since 0.1.0
+ */
+public final class PolicyInterceptor implements ToolInterceptor {
+
+	/** The code of a call that a rule denies, or no rule allows. */
+	public static final String DENIED = "policy_denied";
+
+	/** The code of a call that was not approved. */
+	public static final String REJECTED = "approval_denied";
+
+	/** The code of a call whose request for approval was not answered in time. */
+	public static final String EXPIRED = "approval_expired";
+
+	/** The code of a call that is no longer what was approved. */
+	public static final String STALE = "approval_stale";
+
+	/** The code of a call whose approval was used by another one. */
+	public static final String USED = "approval_used";
+
+	/** The code of a call of a tenant with too many pending requests for approval. */
+	public static final String TOO_MANY = "too_many_approvals";
+
+	/** The code of a call whose approval could not be stored or read. */
+	public static final String UNAVAILABLE = "approval_unavailable";
+
+	private static final Logger logger = System.getLogger(PolicyInterceptor.class.getName());
+
+	private static final String ASK_PEOPLE = "Do not repeat the call: continue without it, or ask the user.";
+
+	private final ToolPolicy policy;
+
+	private final Approvals approvals;
+
+	private final Redaction redaction;
+
+	private final Predicate<String> dryRuns;
+
+	/**
+	 * Creates the interceptor.
+	 * @param policy the policy
+	 * @param approvals the approvals
+	 * @param redaction removes secrets from what is shown for approval
+	 * @param dryRuns returns whether the tool of a name changes nothing if it is called
+	 * with {@code "dry_run": true}; names come from models. Such a call is made before
+	 * approval
+	 */
+	public PolicyInterceptor(ToolPolicy policy, Approvals approvals, Redaction redaction, Predicate<String> dryRuns) {
+		this.policy = Objects.requireNonNull(policy, "policy");
+		this.approvals = Objects.requireNonNull(approvals, "approvals");
+		this.redaction = Objects.requireNonNull(redaction, "redaction");
+		this.dryRuns = Objects.requireNonNull(dryRuns, "dryRuns");
+	}
+
+	@Override
+	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
+		PolicyVerdict verdict = this.policy.decide(call, context);
+		return switch (verdict.action()) {
+			case ALLOW -> {
+				decided(context, Outcome.ALLOWED, verdict, null);
+				yield chain.proceed(call, context);
+			}
+			case DENY -> denied(context, verdict);
+			case ASK -> ask(call, context, chain, verdict);
+		};
+	}
+
+	private ToolResult ask(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict) {
+		Optional<SessionGrant> grant;
+		try {
+			grant = this.approvals.granted(call.name(), verdict.rule(), context);
+		}
+		catch (ApprovalStoreException ex) {
+			return unavailable(call, context, verdict, ex);
+		}
+		if (grant.isPresent()) {
+			decided(context, Outcome.APPROVED, verdict, grant.get().decidedBy());
+			return chain.proceed(call, context);
+		}
+		ShownCall shown = show(call, context, chain);
+		ApprovalOutcome outcome;
+		try {
+			outcome = this.approvals.request(new ApprovalQuestion(call.name(), verdict.rule(), verdict.reason(),
+					shown.text(), shown.digest()), context);
+		}
+		catch (ApprovalStoreException ex) {
+			return unavailable(call, context, verdict, ex);
+		}
+		return (outcome.kind() == ApprovalOutcome.Kind.APPROVED) ? approved(call, context, chain, verdict, shown, outcome)
+				: notApproved(context, verdict, outcome);
+	}
+
+	private static ToolResult unavailable(ToolCall call, ToolContext context, PolicyVerdict verdict,
+			ApprovalStoreException ex) {
+		logger.log(Level.ERROR, "A call of " + call.name() + " is refused, since its approval is not known", ex);
+		return refused(context, Outcome.DENIED, verdict, null, UNAVAILABLE,
+				"The call needs approval, and approvals are not available at the moment; it was not made.",
+				"Try again later; the operator of the application has to look at the log.");
+	}
+
+	/**
+	 * Makes an approved call, unless it has become another one while it waited.
+	 */
+	private ToolResult approved(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict,
+			ShownCall shown, ApprovalOutcome outcome) {
+		PolicyVerdict now = this.policy.decide(call, context);
+		if (now.action() == PolicyAction.DENY) {
+			return denied(context, now);
+		}
+		if (!now.rule().equals(verdict.rule()) || !show(call, context, chain).digest().equals(shown.digest())) {
+			return refused(context, Outcome.DENIED, verdict, outcome.decidedBy(), STALE,
+					"The call was approved, but would now do something else than what was shown; it was not made.",
+					"Look at the current state and call the tool again.");
+		}
+		decided(context, Outcome.APPROVED, verdict, outcome.decidedBy());
+		return chain.proceed(call, context);
+	}
+
+	private ShownCall show(ToolCall call, ToolContext context, Chain chain) {
+		return ShownCall.of(call, context, this.dryRuns.test(call.name()) ? chain : null, this.redaction);
+	}
+
+	private static ToolResult denied(ToolContext context, PolicyVerdict verdict) {
+		return refused(context, Outcome.DENIED, verdict, null, DENIED,
+				"The call is not allowed: " + verdict.reason(), ASK_PEOPLE);
+	}
+
+	private static ToolResult notApproved(ToolContext context, PolicyVerdict verdict, ApprovalOutcome outcome) {
+		return switch (outcome.kind()) {
+			case REJECTED -> refused(context, Outcome.REJECTED, verdict, outcome.decidedBy(), REJECTED,
+					"The call was not approved" + ((outcome.reason() != null) ? ": " + outcome.reason() : "."),
+					ASK_PEOPLE);
+			case EXPIRED -> refused(context, Outcome.EXPIRED, verdict, null, EXPIRED,
+					"The call needs approval, and was not approved in time; it was not made.", ASK_PEOPLE);
+			case USED -> refused(context, Outcome.DENIED, verdict, null, USED,
+					"The approval was for one call, and another call has used it.",
+					"Look whether its effect is there before calling the tool again.");
+			case TOO_MANY -> refused(context, Outcome.DENIED, verdict, null, TOO_MANY,
+					"The call needs approval, and too many others wait for theirs.", "Try again later.");
+			default -> ToolResult.cancelled("The call was cancelled while it waited for approval; it was not made.");
+		};
+	}
+
+	private static ToolResult refused(ToolContext context, Outcome outcome, PolicyVerdict verdict,
+			@Nullable String decidedBy, String code, String message, String nextStep) {
+		decided(context, outcome, verdict, decidedBy);
+		return ToolResult.failure(code, message, nextStep);
+	}
+
+	private static void decided(ToolContext context, Outcome outcome, PolicyVerdict verdict,
+			@Nullable String decidedBy) {
+		context.decisions().accept(new ToolDecision(outcome, verdict.rule(), decidedBy));
+	}
+
+}
