@@ -75,13 +75,12 @@ final class JdbcSession {
 		}
 	}
 
-	private static ApprovalStoreException failure(SQLException ex) {
+	private static ApprovalStoreException failure(Exception ex) {
 		return new ApprovalStoreException("The database of approvals does not answer: " + ex.getMessage(), ex);
 	}
 
 	private <T> T perform(Work<T> work) throws SQLException {
-		try (Connection connection = this.dataSource.getConnection()) {
-			initialize(connection);
+		try (Connection connection = connect()) {
 			boolean automatic = connection.getAutoCommit();
 			connection.setAutoCommit(false);
 			try {
@@ -96,6 +95,25 @@ final class JdbcSession {
 			finally {
 				restore(connection, automatic);
 			}
+		}
+	}
+
+	/**
+	 * Returns a connection to a database that has the tables. Pools and scripts may fail
+	 * with exceptions of their own.
+	 */
+	private Connection connect() throws SQLException {
+		Connection connection = null;
+		try {
+			connection = this.dataSource.getConnection();
+			initialize(connection);
+			return connection;
+		}
+		catch (SQLException | RuntimeException ex) {
+			if (connection != null) {
+				connection.close();
+			}
+			throw failure(ex);
 		}
 	}
 

@@ -27,7 +27,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * A PostgreSQL server of the tests, which listens on loopback. It is started once, and
  * ended with the JVM.
  */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
 
 	private static final Path PROGRAMS = Path.of("/usr/lib/postgresql");
 
@@ -95,7 +95,7 @@ final class PostgresServer implements AutoCloseable {
 	/**
 	 * Creates an empty database.
 	 */
-	DataSource newDatabase() throws SQLException {
+	public DataSource newDatabase() throws SQLException {
 		String name = "test" + this.databases.incrementAndGet();
 		try (Connection connection = source("postgres").getConnection();
 				Statement statement = connection.createStatement()) {
@@ -123,7 +123,7 @@ final class PostgresServer implements AutoCloseable {
 	 * Provides the server. Without PostgreSQL, tests are skipped, unless the environment
 	 * variable {@code KAIRO_REQUIRE} names {@code postgresql}.
 	 */
-	static final class Extension implements ExecutionCondition, ParameterResolver {
+	public static final class Extension implements ExecutionCondition, ParameterResolver {
 
 		private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(Extension.class);
 

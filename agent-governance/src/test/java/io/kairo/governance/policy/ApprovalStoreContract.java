@@ -1,0 +1,197 @@
+package io.kairo.governance.policy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The contract of an {@link ApprovalStore}.
+ */
+abstract class ApprovalStoreContract {
+
+	static final int THREADS = 32;
+
+	static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+	static final Instant LATER = NOW.plusSeconds(600);
+
+	/**
+	 * Opens the store of an instance. All instances in a test share their content.
+	 */
+	abstract ApprovalStore open();
+
+	static PendingApproval approval(String tenant, String session, String digest) {
+		return new PendingApproval(UUID.randomUUID().toString(), tenant, "alice", session, "Bash", "ask-bash", "Why",
+				"Bash in /\n{}\u00e4\u4e2d", "sha256:" + digest.repeat(64), NOW, LATER);
+	}
+
+	static StoredApproval add(ApprovalStore store, PendingApproval approval) {
+		return store.open(approval, 100, NOW).orElseThrow();
+	}
+
+	static SessionGrant grant(String tenant, String session, String tool, String rule, Instant ends) {
+		return new SessionGrant(tenant, "alice", session, tool, rule, ends, "bob");
+	}
+
+	<T> List<T> race(List<Callable<T>> calls) throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(calls.size());
+		try {
+			CyclicBarrier start = new CyclicBarrier(calls.size());
+			List<Future<T>> futures = calls.stream().map((call) -> executor.submit(() -> {
+				start.await();
+				return call.call();
+			})).toList();
+			List<T> results = new ArrayList<>();
+			for (Future<T> future : futures) {
+				results.add(future.get());
+			}
+			return results;
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	static <T> List<Callable<T>> calls(Callable<T> first, Callable<T> second) {
+		return IntStream.range(0, THREADS).mapToObj((i) -> (i % 2 == 0) ? first : second).toList();
+	}
+
+	@Test
+	void requestIsFoundAsItWasAdded() {
+		ApprovalStore store = open();
+		PendingApproval approval = approval("acme", null, "a");
+		assertThat(add(store, approval)).isEqualTo(new StoredApproval(approval, ApprovalState.PENDING, null, null));
+		assertThat(open().find(approval.id())).contains(new StoredApproval(approval, ApprovalState.PENDING, null, null));
+		assertThat(open().pending("acme", NOW)).containsExactly(approval);
+		assertThat(open().pending(null, NOW)).containsExactly(approval);
+		assertThat(open().pending("other", NOW)).isEmpty();
+		assertThat(open().find("unknown\0")).isEmpty();
+	}
+
+	@Test
+	void sameRequestIsAddedOnce() {
+		ApprovalStore store = open();
+		PendingApproval first = approval("acme", "s1", "a");
+		add(store, first);
+		assertThat(add(store, approval("acme", "s1", "a")).approval()).isEqualTo(first);
+		assertThat(add(store, approval("acme", "s1", "b")).approval()).isNotEqualTo(first);
+		assertThat(add(store, approval("acme", "s2", "a")).approval()).isNotEqualTo(first);
+		assertThat(add(store, approval("acme", null, "a")).approval()).isNotEqualTo(first);
+		assertThat(add(store, approval("other", "s1", "a")).approval()).isNotEqualTo(first);
+	}
+
+	@Test
+	void approvedRequestIsExecutedOnceAndThenAskedAgain() {
+		ApprovalStore store = open();
+		PendingApproval first = approval("acme", "s1", "a");
+		add(store, first);
+		assertThat(store.execute(first.id(), NOW)).isFalse();
+		assertThat(store.answer(first.id(), first.digest(), ApprovalAnswer.allowOnce("bob"), null, NOW)).isTrue();
+		assertThat(add(open(), approval("acme", "s1", "a")))
+			.isEqualTo(new StoredApproval(first, ApprovalState.APPROVED, null, "bob"));
+		assertThat(store.execute(first.id(), NOW)).isTrue();
+		assertThat(open().execute(first.id(), NOW)).isFalse();
+		assertThat(add(store, approval("acme", "s1", "a")).approval().id()).isNotEqualTo(first.id());
+	}
+
+	@Test
+	void firstAnswerCounts() {
+		ApprovalStore store = open();
+		PendingApproval approval = approval("acme", "s1", "a");
+		add(store, approval);
+		assertThat(store.answer(approval.id(), "sha256:other", ApprovalAnswer.allowOnce("bob"), null, NOW)).isFalse();
+		assertThat(store.answer(approval.id(), approval.digest(), ApprovalAnswer.deny("bob", "No\0"), null, NOW))
+			.isTrue();
+		assertThat(store.answer(approval.id(), approval.digest(), ApprovalAnswer.allowOnce("eve"), null, NOW)).isFalse();
+		assertThat(store.find(approval.id()).orElseThrow().state()).isEqualTo(ApprovalState.REJECTED);
+		assertThat(store.find(approval.id()).orElseThrow().decidedBy()).isEqualTo("bob");
+		assertThat(store.execute(approval.id(), NOW)).isFalse();
+		assertThat(store.pending(null, NOW)).isEmpty();
+	}
+
+	@Test
+	void expiredRequestIsNeitherAnsweredNorExecuted() {
+		ApprovalStore store = open();
+		PendingApproval pending = approval("acme", "s1", "a");
+		PendingApproval approved = approval("acme", "s1", "b");
+		add(store, pending);
+		add(store, approved);
+		store.answer(approved.id(), approved.digest(), ApprovalAnswer.allowOnce("bob"), null, NOW);
+		assertThat(store.pending(null, LATER)).isEmpty();
+		assertThat(store.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"), null, LATER)).isFalse();
+		assertThat(store.execute(approved.id(), LATER)).isFalse();
+		PendingApproval again = approval("acme", "s1", "b");
+		assertThat(store.open(again, 100, LATER).orElseThrow().approval().id()).isEqualTo(again.id());
+		assertThat(store.expire(pending.id())).isIn(true, false);
+		assertThat(store.expire(pending.id())).isFalse();
+	}
+
+	@Test
+	void pendingRequestsOfATenantAreBounded() {
+		ApprovalStore store = open();
+		assertThat(store.open(approval("acme", "s1", "a"), 2, NOW)).isPresent();
+		assertThat(store.open(approval("acme", "s1", "b"), 2, NOW)).isPresent();
+		assertThat(store.open(approval("acme", "s1", "c"), 2, NOW)).isEmpty();
+		assertThat(store.open(approval("acme", "s1", "a"), 2, NOW)).isPresent();
+		assertThat(store.open(approval("other", "s1", "c"), 2, NOW)).isPresent();
+		assertThat(store.open(approval("acme", "s1", "c"), 2, LATER)).isPresent();
+	}
+
+	@Test
+	void permissionIsForItsSessionToolAndRuleAndEnds() {
+		ApprovalStore store = open();
+		PendingApproval approval = approval("acme", "s1", "a");
+		add(store, approval);
+		SessionGrant grant = grant("acme", "s1", "Bash", "ask-bash", LATER);
+		store.answer(approval.id(), approval.digest(), ApprovalAnswer.allowForSession("bob", Duration.ofMinutes(10)),
+				grant, NOW);
+		Instant any = Instant.MAX;
+		assertThat(open().grant(grant("acme", "s1", "Bash", "ask-bash", any), NOW)).contains(grant);
+		assertThat(store.grant(grant("acme", "s1", "Bash", "ask-bash", any), LATER)).isEmpty();
+		assertThat(store.grant(grant("other", "s1", "Bash", "ask-bash", any), NOW)).isEmpty();
+		assertThat(store.grant(grant("acme", "s2", "Bash", "ask-bash", any), NOW)).isEmpty();
+		assertThat(store.grant(grant("acme", "s1", "Write", "ask-bash", any), NOW)).isEmpty();
+		assertThat(store.grant(grant("acme", "s1", "Bash", "other", any), NOW)).isEmpty();
+		assertThat(store.grants("acme", NOW)).containsExactly(grant);
+		assertThat(store.grants("other", NOW)).isEmpty();
+		assertThat(store.grants(null, LATER)).isEmpty();
+	}
+
+	@Test
+	void refusedAnswerAddsNoPermission() {
+		ApprovalStore store = open();
+		PendingApproval approval = approval("acme", "s1", "a");
+		add(store, approval);
+		store.answer(approval.id(), "sha256:other", ApprovalAnswer.allowForSession("bob", Duration.ofMinutes(10)),
+				grant("acme", "s1", "Bash", "ask-bash", LATER), NOW);
+		assertThat(store.grants(null, NOW)).isEmpty();
+	}
+
+	@Test
+	void oneOfManyThreadsAddsAnswersAndExecutes() throws Exception {
+		ApprovalStore first = open();
+		ApprovalStore second = open();
+		List<String> ids = race(calls(() -> add(first, approval("acme", "s1", "a")).approval().id(),
+				() -> add(second, approval("acme", "s1", "a")).approval().id()));
+		assertThat(ids).hasSize(THREADS).containsOnly(ids.get(0));
+		String id = ids.get(0);
+		String digest = first.find(id).orElseThrow().approval().digest();
+		assertThat(race(calls(() -> first.answer(id, digest, ApprovalAnswer.allowOnce("bob"), null, NOW),
+				() -> second.answer(id, digest, ApprovalAnswer.allowOnce("eve"), null, NOW))))
+			.containsOnlyOnce(true);
+		assertThat(race(calls(() -> first.execute(id, NOW), () -> second.execute(id, NOW)))).containsOnlyOnce(true);
+	}
+
+}

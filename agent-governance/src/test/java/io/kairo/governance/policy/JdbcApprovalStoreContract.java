@@ -1,0 +1,136 @@
+package io.kairo.governance.policy;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
+
+import io.kairo.governance.audit.Redaction;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The contract of {@link JdbcApprovalStore} with a database.
+ */
+abstract class JdbcApprovalStoreContract extends ApprovalStoreContract {
+
+	@TempDir
+	private Path directory;
+
+	/**
+	 * Returns a database with the tables, the same for all calls in a test.
+	 */
+	abstract DataSource database();
+
+	static void createTables(DataSource database, String schema) throws Exception {
+		try (InputStream script = JdbcApprovalStore.class.getResourceAsStream(schema);
+				Connection connection = database.getConnection();
+				Statement statement = connection.createStatement()) {
+			for (String sql : new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8)
+				.split(";")) {
+				if (!sql.isBlank()) {
+					statement.execute(sql);
+				}
+			}
+		}
+	}
+
+	@Override
+	ApprovalStore open() {
+		return new JdbcApprovalStore(database(), Duration.ofSeconds(10));
+	}
+
+	@Test
+	void eachApprovalIsExecutedOnceByTwoInstances() throws Exception {
+		AtomicInteger asked = new AtomicInteger();
+		AtomicInteger made = new AtomicInteger();
+		ApprovalHandler counting = (approval, context) -> {
+			asked.incrementAndGet();
+			return new CompletableFuture<>();
+		};
+		List<Approvals> instances = IntStream.range(0, 2)
+			.mapToObj((i) -> new Approvals(open(), List.of(counting),
+					new ApprovalOptions(Duration.ofMinutes(5), Duration.ofMillis(100), 100, Duration.ofHours(1)),
+					Clock.systemUTC()))
+			.toList();
+		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+		try {
+			for (int round = 1; round <= 3; round++) {
+				Map<String, Object> arguments = Map.of("command", "round " + round);
+				List<Future<ToolResult>> calls = IntStream.range(0, THREADS)
+					.mapToObj((i) -> executor.submit(call(instances.get(i % 2), arguments, made)))
+					.toList();
+				int all = round * THREADS;
+				await().until(() -> asked.get() == all);
+				PendingApproval pending = instances.get(0).pending("acme").get(0);
+				assertThat(instances.get(1).pending(null)).containsExactly(pending);
+				assertThat(instances.get(1).answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob")))
+					.isEqualTo(AnswerResult.ACCEPTED);
+				int used = 0;
+				for (Future<ToolResult> call : calls) {
+					ToolResult result = call.get();
+					if (result.error() != null) {
+						assertThat(result.error().code()).isEqualTo(PolicyInterceptor.USED);
+						used++;
+					}
+				}
+				assertThat(used).isEqualTo(THREADS - 1);
+				assertThat(made).hasValue(round);
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	private Callable<ToolResult> call(Approvals approvals, Map<String, Object> arguments, AtomicInteger made) {
+		ToolContext context = PolicyFixture.context(this.directory, "acme", "s1");
+		PolicyInterceptor interceptor = new PolicyInterceptor(
+				new ToolPolicy(List.of(PolicyRule.ask("ask-bash").tools("Bash").build())), approvals,
+				new Redaction(Redaction.NAMES, Redaction.PATTERNS, 1000), (tool) -> false);
+		return () -> interceptor.intercept(PolicyFixture.call("Bash", arguments), context, (call, inner) -> {
+			made.incrementAndGet();
+			return ToolResult.ok("done", Map.of());
+		});
+	}
+
+	@Test
+	void nameThatCannotBeKeptAsItIsIsRefused() {
+		ApprovalStore store = open();
+		assertThatExceptionOfType(ApprovalStoreException.class)
+			.isThrownBy(() -> add(store, approval("a".repeat(256), "s1", "a")));
+		assertThatExceptionOfType(ApprovalStoreException.class)
+			.isThrownBy(() -> add(store, approval("acme\0", "s1", "a")));
+	}
+
+	@Test
+	void oldRowsAreRemoved() {
+		ApprovalStore store = open();
+		PendingApproval old = approval("acme", "s1", "a");
+		add(store, old);
+		store.open(approval("acme", "s1", "b"), 100, LATER.plus(Duration.ofDays(8)));
+		assertThat(store.find(old.id())).isEmpty();
+	}
+
+}

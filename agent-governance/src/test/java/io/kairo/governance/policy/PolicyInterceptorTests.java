@@ -1,0 +1,387 @@
+package io.kairo.governance.policy;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import javax.sql.DataSource;
+
+import io.kairo.governance.audit.Redaction;
+import io.kairo.tools.Cancellation;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDecision;
+import io.kairo.tools.ToolDecision.Outcome;
+import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolResult;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link PolicyInterceptor} and {@link Approvals}.
+ */
+class PolicyInterceptorTests {
+
+	private static final Redaction REDACTION = new Redaction(Redaction.NAMES, Redaction.PATTERNS, 10_000);
+
+	private static final ApprovalOptions OPTIONS = new ApprovalOptions(Duration.ofMinutes(5), Duration.ofMillis(20), 3,
+			Duration.ofHours(1));
+
+	@TempDir
+	private Path directory;
+
+	private final List<ToolDecision> decisions = new CopyOnWriteArrayList<>();
+
+	private final List<ApprovalHandler> handlers = new ArrayList<>();
+
+	private final AtomicInteger made = new AtomicInteger();
+
+	private final ExecutorService executor = Executors.newCachedThreadPool();
+
+	/** Milliseconds by which the clock of the machine is set forward or back. */
+	private final AtomicLong shift = new AtomicLong();
+
+	/** Milliseconds that pass at once. */
+	private final AtomicLong passed = new AtomicLong();
+
+	private ApprovalStore store = new InMemoryApprovalStore();
+
+	private ToolPolicy policy = new ToolPolicy(
+			List.of(PolicyRule.deny("no-secrets").paths("secrets/**").reason("Secrets stay.").build(),
+					PolicyRule.allow("read").tools("Read").build(), PolicyRule.ask("changes").build()));
+
+	private ToolContext context;
+
+	@BeforeEach
+	void open() {
+		this.context = context("acme", "s1");
+	}
+
+	@AfterEach
+	void close() {
+		this.executor.shutdownNow();
+	}
+
+	private ToolContext context(String tenant, String session) {
+		return PolicyFixture.context(this.directory, tenant, session)
+			.toBuilder()
+			.decisions(this.decisions::add)
+			.build();
+	}
+
+	private Approvals approvals() {
+		Clock clock = new Clock() {
+
+			@Override
+			public ZoneOffset getZone() {
+				return ZoneOffset.UTC;
+			}
+
+			@Override
+			public Clock withZone(ZoneId zone) {
+				return this;
+			}
+
+			@Override
+			public Instant instant() {
+				return Instant.now()
+					.plusMillis(PolicyInterceptorTests.this.shift.get() + PolicyInterceptorTests.this.passed.get());
+			}
+
+		};
+		return new Approvals(this.store, this.handlers, OPTIONS, clock,
+				() -> System.nanoTime() + this.passed.get() * 1_000_000);
+	}
+
+	private ToolCatalog catalog(Approvals approvals) {
+		ToolInterceptor counting = (call, context, chain) -> {
+			if (!Boolean.TRUE.equals(call.arguments().get("dry_run"))) {
+				this.made.incrementAndGet();
+			}
+			return chain.proceed(call, context);
+		};
+		return ToolCatalog.of(PolicyFixture.tools(), List.of(new PolicyInterceptor(this.policy, approvals, REDACTION,
+				Set.of("Edit", "MultiEdit", "ApplyPatch")::contains), counting));
+	}
+
+	private Future<ToolResult> write(Approvals approvals, ToolContext context, String file) {
+		return call(approvals, context, "Write", Map.of("file_path", file, "content", "x"));
+	}
+
+	private Future<ToolResult> call(Approvals approvals, ToolContext context, String tool,
+			Map<String, Object> arguments) {
+		return this.executor.submit(() -> catalog(approvals).call(new ToolCall("1", tool, arguments), context));
+	}
+
+	private static PendingApproval pending(Approvals approvals) {
+		return await().until(() -> approvals.pending(null), (pending) -> pending.size() == 1).get(0);
+	}
+
+	private static String code(ToolResult result) {
+		ToolError error = result.error();
+		return (error != null) ? error.code() : "success";
+	}
+
+	@Test
+	void allowedCallIsMade() throws Exception {
+		Files.writeString(this.directory.resolve("a"), "x");
+		assertThat(code(call(approvals(), this.context, "Read", Map.of("file_path", "a")).get())).isEqualTo("success");
+		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.ALLOWED, "read", null));
+	}
+
+	@Test
+	void deniedCallIsRefusedWithItsReason() throws Exception {
+		ToolResult result = call(approvals(), this.context, "Read", Map.of("file_path", "secrets/a")).get();
+		assertThat(code(result)).isEqualTo(PolicyInterceptor.DENIED);
+		assertThat(result.text()).contains("Secrets stay.");
+		assertThat(this.made).hasValue(0);
+		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.DENIED, "no-secrets", null));
+	}
+
+	@Test
+	void approvedCallIsMadeOnce() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		assertThat(pending.tenant()).isEqualTo("acme");
+		assertThat(pending.session()).isEqualTo("s1");
+		assertThat(pending.rule()).isEqualTo("changes");
+		assertThat(pending.shown()).contains("\"file_path\" : \"a\"");
+		assertThat(this.directory.resolve("a")).doesNotExist();
+		assertThat(approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob")))
+			.isEqualTo(AnswerResult.ACCEPTED);
+		assertThat(code(call.get())).isEqualTo("success");
+		assertThat(this.directory.resolve("a")).exists();
+		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.APPROVED, "changes", "bob"));
+		assertThat(approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob")))
+			.isEqualTo(AnswerResult.ALREADY_ANSWERED);
+	}
+
+	@Test
+	void answerNeedsTheDigestOfWhatWasShown() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		assertThat(approvals.answer(pending.id(), "sha256:0", ApprovalAnswer.allowOnce("bob")))
+			.isEqualTo(AnswerResult.DIGEST_DIFFERS);
+		assertThat(approvals.answer("other", pending.digest(), ApprovalAnswer.allowOnce("bob")))
+			.isEqualTo(AnswerResult.UNKNOWN);
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.deny("bob", "Not today."));
+		ToolResult result = call.get();
+		assertThat(code(result)).isEqualTo(PolicyInterceptor.REJECTED);
+		assertThat(result.text()).contains("Not today.");
+		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.REJECTED, "changes", "bob"));
+		assertThat(this.made).hasValue(0);
+	}
+
+	@Test
+	void handlerMayAnswerAtOnceOrLater() throws Exception {
+		CompletableFuture<ApprovalAnswer> later = new CompletableFuture<>();
+		CompletableFuture<ApprovalAnswer> never = new CompletableFuture<>();
+		this.handlers.add((approval, context) -> {
+			throw new IllegalStateException("broken");
+		});
+		this.handlers.add((approval, context) -> approval.shown().contains("now")
+				? CompletableFuture.completedFuture(ApprovalAnswer.allowOnce("bot")) : later);
+		this.handlers.add((approval, context) -> never);
+		Approvals approvals = approvals();
+		assertThat(code(write(approvals, this.context, "now").get())).isEqualTo("success");
+		Future<ToolResult> call = write(approvals, this.context, "b");
+		pending(approvals);
+		later.complete(ApprovalAnswer.deny("bot", null));
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.REJECTED);
+		assertThat(never).isCancelled();
+	}
+
+	@Test
+	void failureAndMissingAnswerOfHandlersAllowNothing() throws Exception {
+		this.handlers.add((approval, context) -> CompletableFuture.failedFuture(new IllegalStateException("broken")));
+		this.handlers.add((approval, context) -> CompletableFuture.completedFuture(null));
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		pending(approvals);
+		this.passed.addAndGet(Duration.ofMinutes(6).toMillis());
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.EXPIRED);
+		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.EXPIRED, "changes", null));
+		assertThat(this.made).hasValue(0);
+	}
+
+	@Test
+	void requestExpiresAlthoughTheClockIsSetBack() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		this.shift.set(-Duration.ofDays(1).toMillis());
+		this.passed.addAndGet(Duration.ofMinutes(6).toMillis());
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.EXPIRED);
+		assertThat(approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob")))
+			.isEqualTo(AnswerResult.EXPIRED);
+	}
+
+	@Test
+	void sessionIsAllowedUntilItsEndAlthoughTheClockIsSetBack() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowForSession("bob", Duration.ofDays(1)));
+		assertThat(code(call.get())).isEqualTo("success");
+		assertThat(code(write(approvals, this.context, "b").get())).isEqualTo("success");
+		assertThat(this.decisions.get(1)).isEqualTo(new ToolDecision(Outcome.APPROVED, "changes", "bob"));
+		assertThat(approvals.grants("acme")).hasSize(1);
+		assertThat(code(write(approvals, this.context, "secrets/b").get())).isEqualTo(PolicyInterceptor.DENIED);
+
+		Future<ToolResult> otherTenant = write(approvals, context("other", "s1"), "c");
+		PendingApproval other = pending(approvals);
+		assertThat(other.tenant()).isEqualTo("other");
+		approvals.answer(other.id(), other.digest(), ApprovalAnswer.deny("bob", null));
+		assertThat(code(otherTenant.get())).isEqualTo(PolicyInterceptor.REJECTED);
+
+		this.shift.set(-Duration.ofDays(1).toMillis());
+		this.passed.addAndGet(OPTIONS.maxSessionGrant().toMillis());
+		Future<ToolResult> later = write(approvals, this.context, "d");
+		PendingApproval again = pending(approvals);
+		approvals.answer(again.id(), again.digest(), ApprovalAnswer.deny("bob", null));
+		assertThat(code(later.get())).isEqualTo(PolicyInterceptor.REJECTED);
+	}
+
+	@Test
+	void sessionWithoutIdCannotBeAllowed() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, context("acme", null), "a");
+		PendingApproval pending = pending(approvals);
+		assertThatIllegalArgumentException().isThrownBy(() -> approvals.answer(pending.id(), pending.digest(),
+				ApprovalAnswer.allowForSession("bob", Duration.ofMinutes(1))));
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo("success");
+	}
+
+	@Test
+	void repeatedCallFindsItsAnswerAfterARestart() throws Exception {
+		Approvals before = approvals();
+		Cancellation cancellation = new Cancellation();
+		Future<ToolResult> call = write(before, this.context.toBuilder().cancellation(cancellation).build(), "a");
+		PendingApproval pending = pending(before);
+		cancellation.cancel();
+		assertThat(code(call.get())).isEqualTo(ToolError.CANCELLED);
+
+		Approvals after = approvals();
+		assertThat(after.pending("acme")).containsExactly(pending);
+		after.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(write(after, context("acme", "s1"), "a").get())).isEqualTo("success");
+		assertThat(this.made).hasValue(1);
+		write(after, context("acme", "s1"), "a");
+		assertThat(pending(after).id()).isNotEqualTo(pending.id());
+	}
+
+	@Test
+	void interruptedCallIsNotMade() throws Exception {
+		Approvals approvals = approvals();
+		CompletableFuture<ToolResult> result = new CompletableFuture<>();
+		Thread thread = new Thread(() -> result.complete(catalog(approvals)
+			.call(new ToolCall("1", "Write", Map.of("file_path", "a", "content", "x")), this.context)));
+		thread.start();
+		pending(approvals);
+		thread.interrupt();
+		assertThat(code(result.get())).isEqualTo(ToolError.CANCELLED);
+		assertThat(this.made).hasValue(0);
+	}
+
+	@Test
+	void differenceOfADryRunIsShown() throws Exception {
+		Files.writeString(this.directory.resolve("a"), "one\n");
+		Approvals approvals = approvals();
+		Future<ToolResult> call = call(approvals, this.context, "Edit",
+				Map.of("file_path", "a", "old_string", "one", "new_string", "two"));
+		PendingApproval pending = pending(approvals);
+		assertThat(pending.shown()).contains("-one").contains("+two");
+		assertThat(this.directory.resolve("a")).hasContent("one");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo("success");
+		assertThat(this.directory.resolve("a")).hasContent("two");
+	}
+
+	@Test
+	void callThatWouldNowDoSomethingElseIsNotMade() throws Exception {
+		Files.writeString(this.directory.resolve("a"), "one\n");
+		Approvals approvals = approvals();
+		Future<ToolResult> call = call(approvals, this.context, "Edit",
+				Map.of("file_path", "a", "old_string", "one", "new_string", "two"));
+		PendingApproval pending = pending(approvals);
+		Files.writeString(this.directory.resolve("a"), "other\none\n");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.STALE);
+		assertThat(this.directory.resolve("a")).hasContent("other\none");
+	}
+
+	@Test
+	void argumentsThatChangeWhileTheyAreShownAreNotExecuted() throws Exception {
+		List<Object> list = new ArrayList<>(List.of("a"));
+		Approvals approvals = approvals();
+		Future<ToolResult> call = call(approvals, this.context, "Custom", Map.of("list", list));
+		PendingApproval pending = pending(approvals);
+		list.set(0, "b");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.STALE);
+	}
+
+	@Test
+	void secretsAndInvisibleCharactersAreNotShown() throws Exception {
+		Approvals approvals = approvals();
+		call(approvals, this.context, "Bash", Map.of("command", "echo password=hunter2 \u202e\u001b[2K"));
+		assertThat(pending(approvals).shown()).contains("[redacted]")
+			.doesNotContain("hunter2")
+			.doesNotContain("\u202e")
+			.doesNotContain("\u001b");
+	}
+
+	@Test
+	void pendingRequestsAreBounded() throws Exception {
+		Approvals approvals = approvals();
+		for (int i = 0; i < OPTIONS.maxPending(); i++) {
+			write(approvals, this.context, "f" + i);
+		}
+		await().until(() -> approvals.pending("acme").size() == OPTIONS.maxPending());
+		assertThat(code(write(approvals, this.context, "more").get())).isEqualTo(PolicyInterceptor.TOO_MANY);
+		assertThat(this.made).hasValue(0);
+	}
+
+	@Test
+	void callIsRefusedIfTheDatabaseIsDown() throws Exception {
+		DataSource down = (DataSource) Proxy.newProxyInstance(DataSource.class.getClassLoader(),
+				new Class<?>[] { DataSource.class }, (proxy, method, arguments) -> {
+					throw new SQLException("Connection refused");
+				});
+		this.store = new JdbcApprovalStore(down, Duration.ofSeconds(1));
+		ToolResult result = write(approvals(), this.context, "a").get();
+		assertThat(code(result)).isEqualTo(PolicyInterceptor.UNAVAILABLE);
+		assertThat(result.text()).doesNotContain("Connection refused");
+		assertThat(this.made).hasValue(0);
+		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.DENIED, "changes", null));
+	}
+
+}
