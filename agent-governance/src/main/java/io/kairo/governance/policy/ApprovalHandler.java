@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public interface ApprovalHandler {
 
 	/**
-	 * Asks about a call. Invoked on the thread of the call, at most once for each call;
-	 * a call that is repeated while its request is open is asked about again. The first
+	 * Asks about a call. Invoked on the thread of the call, at most once for each call; a
+	 * call that is repeated while its request is open is asked about again. The first
 	 * answer of all handlers and of {@link Approvals#answer} decides. A failure is logged
 	 * and is no answer.
 	 * @param approval the request

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param pollInterval the time between two looks at the store, for answers given to
  * another instance
  * @param maxPending maximum number of pending requests of a tenant
- * @param maxSessionGrant maximum time for which further calls of a session are allowed;
- * a longer one is shortened
+ * @param maxSessionGrant maximum time for which further calls of a session are allowed; a
+ * longer one is shortened
  * @since 0.1.0
  */
 public record ApprovalOptions(Duration timeout, Duration pollInterval, int maxPending, Duration maxSessionGrant) {

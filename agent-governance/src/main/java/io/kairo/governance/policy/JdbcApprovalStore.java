@@ -94,12 +94,12 @@ public final class JdbcApprovalStore implements ApprovalStore {
 			.get(0);
 	}
 
-	private void insert(Connection connection, PendingApproval approval, String key, Instant now)
-			throws SQLException {
+	private void insert(Connection connection, PendingApproval approval, String key, Instant now) throws SQLException {
 		this.jdbc.update(connection, "delete from kairo_approval where expires_at < ?", now.minus(KEPT));
 		this.jdbc.update(connection, "delete from kairo_approval_grant where ends_at < ?", now.minus(KEPT));
-		this.jdbc.update(connection, "insert into kairo_approval (" + ApprovalRows.COLUMNS
-				+ ", state, open_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?)",
+		this.jdbc.update(connection,
+				"insert into kairo_approval (" + ApprovalRows.COLUMNS
+						+ ", state, open_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?)",
 				ApprovalRows.values(approval, key));
 	}
 
@@ -147,10 +147,12 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	@Override
 	public boolean execute(String id, Instant now) {
-		return this.jdbc.query((connection) -> this.jdbc.update(connection,
-				"update kairo_approval set state = 'EXECUTED', open_key = null"
-						+ " where approval_id = ? and state = 'APPROVED' and expires_at > ?",
-				id, now)) == 1;
+		return this.jdbc.query(
+				(connection) -> this.jdbc
+					.update(connection,
+							"update kairo_approval set state = 'EXECUTED', open_key = null"
+									+ " where approval_id = ? and state = 'APPROVED' and expires_at > ?",
+							id, now)) == 1;
 	}
 
 	@Override
@@ -160,10 +162,9 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	@Override
 	public Optional<SessionGrant> grant(SessionGrant sought, Instant now) {
-		return this.jdbc
-			.query((connection) -> this.jdbc.select(connection,
-					ApprovalRows.SELECT_GRANT + " where grant_key = ? and ends_at > ? order by ends_at desc",
-					ApprovalRows::grant, ApprovalKeys.of(sought), now))
+		return this.jdbc.query((connection) -> this.jdbc.select(connection,
+				ApprovalRows.SELECT_GRANT + " where grant_key = ? and ends_at > ? order by ends_at desc",
+				ApprovalRows::grant, ApprovalKeys.of(sought), now))
 			.stream()
 			.findFirst();
 	}

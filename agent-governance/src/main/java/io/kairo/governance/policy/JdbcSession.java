@@ -150,8 +150,7 @@ final class JdbcSession {
 		}
 	}
 
-	<T> List<T> select(Connection connection, String sql, Row<T> row, @Nullable Object... values)
-			throws SQLException {
+	<T> List<T> select(Connection connection, String sql, Row<T> row, @Nullable Object... values) throws SQLException {
 		try (PreparedStatement statement = prepare(connection, sql, values);
 				ResultSet result = statement.executeQuery()) {
 			List<T> rows = new ArrayList<>();

@@ -81,7 +81,9 @@ final class PathArguments {
 		/** The names in a directory, by default the current one. */
 		LISTING,
 
-		/** The names in a directory, by default the current one, or where a glob starts. */
+		/**
+		 * The names in a directory, by default the current one, or where a glob starts.
+		 */
 		GLOB,
 
 		/** The files of a patch. */

@@ -102,14 +102,15 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		ShownCall shown = show(call, context, chain);
 		ApprovalOutcome outcome;
 		try {
-			outcome = this.approvals.request(new ApprovalQuestion(call.name(), verdict.rule(), verdict.reason(),
-					shown.text(), shown.digest()), context);
+			outcome = this.approvals.request(
+					new ApprovalQuestion(call.name(), verdict.rule(), verdict.reason(), shown.text(), shown.digest()),
+					context);
 		}
 		catch (ApprovalStoreException ex) {
 			return unavailable(call, context, verdict, ex);
 		}
-		return (outcome.kind() == ApprovalOutcome.Kind.APPROVED) ? approved(call, context, chain, verdict, shown, outcome)
-				: notApproved(context, verdict, outcome);
+		return (outcome.kind() == ApprovalOutcome.Kind.APPROVED)
+				? approved(call, context, chain, verdict, shown, outcome) : notApproved(context, verdict, outcome);
 	}
 
 	private static ToolResult unavailable(ToolCall call, ToolContext context, PolicyVerdict verdict,
@@ -123,8 +124,8 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	/**
 	 * Makes an approved call, unless it has become another one while it waited.
 	 */
-	private ToolResult approved(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict,
-			ShownCall shown, ApprovalOutcome outcome) {
+	private ToolResult approved(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict, ShownCall shown,
+			ApprovalOutcome outcome) {
 		PolicyVerdict now = this.policy.decide(call, context);
 		if (now.action() == PolicyAction.DENY) {
 			return denied(context, now);
@@ -143,8 +144,8 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	}
 
 	private static ToolResult denied(ToolContext context, PolicyVerdict verdict) {
-		return refused(context, Outcome.DENIED, verdict, null, DENIED,
-				"The call is not allowed: " + verdict.reason(), ASK_PEOPLE);
+		return refused(context, Outcome.DENIED, verdict, null, DENIED, "The call is not allowed: " + verdict.reason(),
+				ASK_PEOPLE);
 	}
 
 	private static ToolResult notApproved(ToolContext context, PolicyVerdict verdict, ApprovalOutcome outcome) {

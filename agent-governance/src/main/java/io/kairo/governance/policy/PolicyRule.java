@@ -58,8 +58,8 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 					"The name '" + name + "' of a rule is invalid: it must have 1 to " + MAX_NAME + " characters");
 		}
 		if (!paths.isEmpty() && !commands.isEmpty()) {
-			throw new IllegalArgumentException("The rule '" + name
-					+ "' has paths and commands, so that no call matches: make two rules of it");
+			throw new IllegalArgumentException(
+					"The rule '" + name + "' has paths and commands, so that no call matches: make two rules of it");
 		}
 		try {
 			tools.forEach(NamePattern::new);

@@ -73,7 +73,8 @@ abstract class ApprovalStoreContract {
 		ApprovalStore store = open();
 		PendingApproval approval = approval("acme", null, "a");
 		assertThat(add(store, approval)).isEqualTo(new StoredApproval(approval, ApprovalState.PENDING, null, null));
-		assertThat(open().find(approval.id())).contains(new StoredApproval(approval, ApprovalState.PENDING, null, null));
+		assertThat(open().find(approval.id()))
+			.contains(new StoredApproval(approval, ApprovalState.PENDING, null, null));
 		assertThat(open().pending("acme", NOW)).containsExactly(approval);
 		assertThat(open().pending(null, NOW)).containsExactly(approval);
 		assertThat(open().pending("other", NOW)).isEmpty();
@@ -114,7 +115,8 @@ abstract class ApprovalStoreContract {
 		assertThat(store.answer(approval.id(), "sha256:other", ApprovalAnswer.allowOnce("bob"), null, NOW)).isFalse();
 		assertThat(store.answer(approval.id(), approval.digest(), ApprovalAnswer.deny("bob", "No\0"), null, NOW))
 			.isTrue();
-		assertThat(store.answer(approval.id(), approval.digest(), ApprovalAnswer.allowOnce("eve"), null, NOW)).isFalse();
+		assertThat(store.answer(approval.id(), approval.digest(), ApprovalAnswer.allowOnce("eve"), null, NOW))
+			.isFalse();
 		assertThat(store.find(approval.id()).orElseThrow().state()).isEqualTo(ApprovalState.REJECTED);
 		assertThat(store.find(approval.id()).orElseThrow().decidedBy()).isEqualTo("bob");
 		assertThat(store.execute(approval.id(), NOW)).isFalse();
@@ -130,7 +132,8 @@ abstract class ApprovalStoreContract {
 		add(store, approved);
 		store.answer(approved.id(), approved.digest(), ApprovalAnswer.allowOnce("bob"), null, NOW);
 		assertThat(store.pending(null, LATER)).isEmpty();
-		assertThat(store.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"), null, LATER)).isFalse();
+		assertThat(store.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"), null, LATER))
+			.isFalse();
 		assertThat(store.execute(approved.id(), LATER)).isFalse();
 		PendingApproval again = approval("acme", "s1", "b");
 		assertThat(store.open(again, 100, LATER).orElseThrow().approval().id()).isEqualTo(again.id());

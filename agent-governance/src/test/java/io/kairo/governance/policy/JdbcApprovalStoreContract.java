@@ -70,9 +70,11 @@ abstract class JdbcApprovalStoreContract extends ApprovalStoreContract {
 			return new CompletableFuture<>();
 		};
 		List<Approvals> instances = IntStream.range(0, 2)
-			.mapToObj((i) -> new Approvals(open(), List.of(counting),
-					new ApprovalOptions(Duration.ofMinutes(5), Duration.ofMillis(100), 100, Duration.ofHours(1)),
-					Clock.systemUTC()))
+			.mapToObj(
+					(i) -> new Approvals(open(), List.of(counting),
+							new ApprovalOptions(Duration.ofMinutes(5), Duration.ofMillis(100), 100,
+									Duration.ofHours(1)),
+							Clock.systemUTC()))
 			.toList();
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
 		try {

@@ -167,7 +167,8 @@ class ToolPolicyTests {
 		assertThat(allowing("src/**", "ApplyPatch", Map.of("patch", patch))).isEqualTo(PolicyAction.DENY);
 		assertThat(allowing("s*/**", "ApplyPatch", Map.of("patch", patch))).isEqualTo(PolicyAction.ALLOW);
 		assertThat(denying("secrets/**", "ApplyPatch", Map.of("patch", "nothing"))).isEqualTo(PolicyAction.DENY);
-		assertThat(denying("secrets/**", "ApplyPatch", Map.of("patch", "--- /dev/null\n+++ b/secrets/x\n@@ -0,0 +1 @@\n+x\n")))
+		assertThat(denying("secrets/**", "ApplyPatch",
+				Map.of("patch", "--- /dev/null\n+++ b/secrets/x\n@@ -0,0 +1 @@\n+x\n")))
 			.isEqualTo(PolicyAction.DENY);
 	}
 
@@ -185,7 +186,8 @@ class ToolPolicyTests {
 	void globStartsWhereItsPatternDoes() {
 		assertThat(denying("secrets/**", "Glob", Map.of("pattern", "secrets/*"))).isEqualTo(PolicyAction.DENY);
 		assertThat(denying("secrets/**", "Glob", Map.of("pattern", "../x/*"))).isEqualTo(PolicyAction.DENY);
-		assertThat(denying("secrets/**", "Glob", Map.of("glob", "*.a", "directory", "src"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(denying("secrets/**", "Glob", Map.of("glob", "*.a", "directory", "src")))
+			.isEqualTo(PolicyAction.ALLOW);
 		assertThat(allowing("src/**", "Glob", Map.of("pattern", "../*", "path", "src"))).isEqualTo(PolicyAction.DENY);
 	}
 
@@ -236,21 +238,24 @@ class ToolPolicyTests {
 		PolicyFixture.tools().forEach((tool) -> {
 			if (new PathArguments(Map.of()).kind(tool.definition().name()) != null
 					&& !tool.definition().name().equals("ApplyPatch")) {
-				assertThat(tool.definition().inputSchema().get("properties")).asInstanceOf(InstanceOfAssertFactories.MAP)
-					.allSatisfy((name, schema) -> assertThat(PathArguments.PATHS.contains(name)
-							|| PathArguments.OTHERS.contains(name) || name.equals("edits"))
-						.as(tool.definition().name() + " " + name)
-						.isTrue());
+				assertThat(tool.definition().inputSchema().get("properties"))
+					.asInstanceOf(InstanceOfAssertFactories.MAP)
+					.allSatisfy((name,
+							schema) -> assertThat(PathArguments.PATHS.contains(name)
+									|| PathArguments.OTHERS.contains(name) || name.equals("edits"))
+								.as(tool.definition().name() + " " + name)
+								.isTrue());
 			}
 		});
 	}
 
 	@Test
 	void policyIsDescribedInItsOrder() {
-		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.deny("no-secrets").paths("secrets/**").reason("No.").build(),
-				PolicyRule.ask("rest").build()));
-		assertThat(policy.describe()).containsExactly("no-secrets: deny paths secrets/** (No.)",
-				"rest: ask every call", "default: deny every other call");
+		ToolPolicy policy = new ToolPolicy(
+				List.of(PolicyRule.deny("no-secrets").paths("secrets/**").reason("No.").build(),
+						PolicyRule.ask("rest").build()));
+		assertThat(policy.describe()).containsExactly("no-secrets: deny paths secrets/** (No.)", "rest: ask every call",
+				"default: deny every other call");
 	}
 
 	@ParameterizedTest
@@ -262,8 +267,7 @@ class ToolPolicyTests {
 
 	@Test
 	void ruleThatCannotMatchIsRefused() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> PolicyRule.allow("a").paths("b").commands("c").build());
+		assertThatIllegalArgumentException().isThrownBy(() -> PolicyRule.allow("a").paths("b").commands("c").build());
 		assertThatIllegalArgumentException().isThrownBy(() -> PolicyRule.allow("a").commands("(").build());
 		assertThatIllegalArgumentException().isThrownBy(() -> PolicyRule.allow(" ").build());
 		PolicyRule rule = PolicyRule.allow("a").build();
