@@ -41,7 +41,7 @@ final class S3Benchmarks {
 
 	private static final int OBJECTS = 1000;
 
-	/** That of the limits by default. */
+	/** The default number of concurrent requests of a workspace. */
 	private static final int CONCURRENCY = 8;
 
 	private static final AwsCredentialsProvider CREDENTIALS = StaticCredentialsProvider

@@ -127,7 +127,7 @@ final class ConfigurationSamples implements SampleChecker {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(kairo()))
 			.withPropertyValues("kairo.sandbox.type=none", "kairo.state-dir=" + this.directory.resolve("state"),
 					"TEAM_GIT_TOKEN=secret", "AUDIT_KEY=0123456789abcdef", "ACME_FORGE_TOKEN=secret",
-					"STATUS_TOKEN=secret", "AGENTS_SECRET_KEY=secret")
+					"STATUS_TOKEN=secret", "AGENTS_SECRET_KEY=secret", "AGENTS_TOKEN=the token of the agents")
 			.withPropertyValues(properties.entrySet()
 				.stream()
 				.map((entry) -> entry.getKey() + "=" + relocate(entry.getValue()))

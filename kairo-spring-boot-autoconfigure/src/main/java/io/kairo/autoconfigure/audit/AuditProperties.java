@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import io.kairo.governance.audit.AuditContent;
 import io.kairo.governance.audit.AuditPolicy;
 import io.kairo.governance.audit.HashChain;
@@ -68,6 +69,7 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 			throw new InvalidConfigurationPropertyValueException("kairo.audit.max-characters", maxCharacters,
 					"it must be at least 1");
 		}
+		UnresolvedPlaceholder.refuse("kairo.audit.key", key);
 		if (key != null && key.getBytes(StandardCharsets.UTF_8).length < 16) {
 			throw new InvalidConfigurationPropertyValueException("kairo.audit.key", "******",
 					"it must have at least 16 bytes");

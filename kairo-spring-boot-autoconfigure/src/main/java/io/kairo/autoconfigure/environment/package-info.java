@@ -1,5 +1,5 @@
 /**
- * The check of the names of all properties.
+ * The check of the names of all properties, and of the values of secrets.
  */
 @NullMarked
 package io.kairo.autoconfigure.environment;

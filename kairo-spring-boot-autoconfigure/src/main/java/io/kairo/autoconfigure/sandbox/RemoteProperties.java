@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -50,6 +51,7 @@ public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String
 	 * @param maxCopySize the maximum size of the files to copy, above zero, or null
 	 */
 	public RemoteProperties {
+		UnresolvedPlaceholder.refuse(SandboxProperties.PREFIX + "remote.token", token);
 		workers = List.copyOf(workers);
 		pathMappings = (pathMappings.isEmpty() && maxCopySize == null) ? List.of("/:/") : List.copyOf(pathMappings);
 		if (maxCopySize != null && maxCopySize.toBytes() < 1) {

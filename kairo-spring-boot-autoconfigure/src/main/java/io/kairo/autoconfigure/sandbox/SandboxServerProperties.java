@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -60,6 +61,8 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 	 */
 	public SandboxServerProperties {
 		clients = Map.copyOf(clients);
+		clients.forEach(
+				(name, client) -> UnresolvedPlaceholder.refuse(PREFIX + "clients." + name + ".token", client.token()));
 		if (port < 0 || port > MOST_PORTS) {
 			throw invalid("port", port, "it must be from 0 to 65535");
 		}

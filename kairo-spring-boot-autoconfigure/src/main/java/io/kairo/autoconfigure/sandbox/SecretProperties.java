@@ -5,10 +5,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.Secret;
+import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -35,8 +34,6 @@ public record SecretProperties(@DefaultValue Map<String, String> shared,
 
 	static final String PREFIX = "kairo.secrets.";
 
-	private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([A-Za-z0-9_.-]+)}");
-
 	/**
 	 * Creates and validates the properties.
 	 * @param shared the secrets of all tenants, by name
@@ -62,9 +59,9 @@ public record SecretProperties(@DefaultValue Map<String, String> shared,
 	 */
 	private static Map<String, String> checked(String property, Map<String, String> secrets) {
 		secrets.forEach((name, value) -> {
-			Matcher unresolved = PLACEHOLDER.matcher(value);
-			if (unresolved.find()) {
-				throw invalid(property, "***", "the secret '" + name + "' refers to the variable " + unresolved.group(1)
+			String unresolved = UnresolvedPlaceholder.variable(value);
+			if (unresolved != null) {
+				throw invalid(property, "***", "the secret '" + name + "' refers to the variable " + unresolved
 						+ ", which does not exist: set it");
 			}
 			try {

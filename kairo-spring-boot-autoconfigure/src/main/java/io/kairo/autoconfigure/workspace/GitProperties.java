@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
+import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -44,6 +45,8 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		@DefaultValue("4GB") DataSize maxCheckoutSize, @DefaultValue("1MB") DataSize maxDiffSize,
 		@Nullable String authorName, @Nullable String authorEmail, @DefaultValue List<Credential> credentials,
 		@DefaultValue("30d") Duration storeIdleTimeout) {
+
+	private static final String PREFIX = "kairo.workspace.git.";
 
 	/**
 	 * Creates and validates the properties.
@@ -85,6 +88,9 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		}
 		allowedUrls = List.copyOf(allowedUrls);
 		credentials = List.copyOf(credentials);
+		for (int i = 0; i < credentials.size(); i++) {
+			credentials.get(i).check("credentials[" + i + "].");
+		}
 	}
 
 	private static void requireAbove(boolean wrong, String property, Object value) {
@@ -94,7 +100,7 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	}
 
 	static InvalidConfigurationPropertyValueException invalid(String property, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException("kairo.workspace.git." + property, value, reason);
+		return new InvalidConfigurationPropertyValueException(PREFIX + property, value, reason);
 	}
 
 	/**
@@ -138,21 +144,15 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	public record Credential(String url, @Nullable String tenant, @DefaultValue("git") String username,
 			String password) {
 
-		/**
-		 * Creates and validates the credential.
-		 * @param url the prefix of the URL of the remote
-		 * @param tenant the only tenant that can use it, may be null
-		 * @param username the user name
-		 * @param password the password or token
-		 */
-		public Credential {
-			if (url == null || !url.toLowerCase(Locale.ROOT).matches("https?://.*")) {
-				throw invalid("credentials[].url", String.valueOf(url),
+		private void check(String prefix) {
+			if (this.url == null || !this.url.toLowerCase(Locale.ROOT).matches("https?://.*")) {
+				throw invalid(prefix + "url", String.valueOf(this.url),
 						"it must begin with http: write a prefix of the URL, such as https://git.example.org/team/");
 			}
-			if (password == null || password.isBlank()) {
-				throw invalid("credentials[].password", "", "it is missing for " + url + ": set a password or token");
+			if (this.password == null || this.password.isBlank()) {
+				throw invalid(prefix + "password", "", "it is missing for " + this.url + ": set a password or token");
 			}
+			UnresolvedPlaceholder.refuse(PREFIX + prefix + "password", this.password);
 		}
 
 		@Override

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 
+import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -49,7 +49,7 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 		@DefaultValue("256MB") DataSize maxObjectSize, @DefaultValue("8") int concurrency,
 		@DefaultValue("1m") Duration timeout, @DefaultValue List<Credential> credentials) {
 
-	private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[A-Za-z0-9_.-]+}");
+	private static final String PREFIX = "kairo.workspace.s3.";
 
 	/**
 	 * Creates and validates the properties.
@@ -82,7 +82,7 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 	}
 
 	static InvalidConfigurationPropertyValueException invalid(String property, @Nullable Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException("kairo.workspace.s3." + property, value, reason);
+		return new InvalidConfigurationPropertyValueException(PREFIX + property, value, reason);
 	}
 
 	/**
@@ -130,20 +130,18 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 			@Nullable String sessionToken) {
 
 		private void check(String prefix) {
-			requireResolved(prefix + "access-key", this.accessKey, "the ID of an access key");
-			requireResolved(prefix + "secret-key", this.secretKey, "the secret of the access key");
+			require(prefix + "access-key", this.accessKey, "the ID of an access key");
+			require(prefix + "secret-key", this.secretKey, "the secret of the access key");
 			if (this.sessionToken != null) {
-				requireResolved(prefix + "session-token", this.sessionToken, "the token of a temporary credential");
+				require(prefix + "session-token", this.sessionToken, "the token of a temporary credential");
 			}
 		}
 
-		private static void requireResolved(String property, @Nullable String value, String expected) {
+		private static void require(String property, @Nullable String value, String expected) {
 			if (value == null || value.isBlank()) {
 				throw invalid(property, "", "it is missing: set " + expected);
 			}
-			if (PLACEHOLDER.matcher(value).matches()) {
-				throw invalid(property, value, "there is no such variable: set it to " + expected);
-			}
+			UnresolvedPlaceholder.refuse(PREFIX + property, value);
 		}
 
 		@Override

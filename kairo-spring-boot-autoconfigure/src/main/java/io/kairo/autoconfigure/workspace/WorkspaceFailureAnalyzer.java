@@ -1,7 +1,9 @@
 package io.kairo.autoconfigure.workspace;
 
 import io.kairo.api.workspace.WorkspaceException;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -12,7 +14,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 final class WorkspaceFailureAnalyzer extends AbstractFailureAnalyzer<WorkspaceException> {
 
 	@Override
-	protected FailureAnalysis analyze(Throwable rootFailure, WorkspaceException cause) {
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, WorkspaceException cause) {
+		if (findCause(rootFailure, BeanCreationException.class) == null) {
+			return null; // of a workspace that the application has opened itself
+		}
 		Throwable reason = cause.getCause();
 		return new FailureAnalysis(
 				"Workspaces cannot be provided (" + cause.code().code() + "): " + cause.getMessage()

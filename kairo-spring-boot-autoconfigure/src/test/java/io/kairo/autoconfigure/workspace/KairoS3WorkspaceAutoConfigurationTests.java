@@ -14,6 +14,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -233,8 +234,7 @@ class KairoS3WorkspaceAutoConfigurationTests {
 			Workspace workspace = acquire(provider);
 			Files.writeString(workspace.root().resolve("new.txt"), "mine");
 			this.objects.put("default/work/new.txt", "theirs");
-			assertThatExceptionOfType(io.kairo.api.workspace.WorkspaceException.class)
-				.isThrownBy(() -> provider.release(workspace.id()));
+			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> provider.release(workspace.id()));
 			assertThat(context.getBean("kairoS3HealthIndicator", HealthIndicator.class).health().getDetails())
 				.containsEntry("unwritten", 1);
 		});
@@ -307,6 +307,12 @@ class KairoS3WorkspaceAutoConfigurationTests {
 			assertThat(analysis.getDescription()).contains("S3 workspaces", "write_failed", file.toString());
 			assertThat(analysis.getAction()).contains("kairo.workspace.s3", "kairo.state-dir");
 		});
+	}
+
+	@Test
+	void failureOfAWorkspaceOfTheApplicationIsNotAnalyzed() {
+		assertThat(new WorkspaceFailureAnalyzer()
+			.analyze(new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "no access", null))).isNull();
 	}
 
 }

@@ -27,6 +27,8 @@ final class CuttingRelay implements AutoCloseable {
 
 	private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
+	private final AtomicInteger connections = new AtomicInteger();
+
 	private final AtomicInteger cuts = new AtomicInteger();
 
 	/** Number of bytes that clients have sent. */
@@ -67,6 +69,10 @@ final class CuttingRelay implements AutoCloseable {
 		return this.server.getLocalPort();
 	}
 
+	int connections() {
+		return this.connections.get();
+	}
+
 	int cuts() {
 		return this.cuts.get();
 	}
@@ -97,6 +103,7 @@ final class CuttingRelay implements AutoCloseable {
 					close(client);
 					continue;
 				}
+				this.connections.incrementAndGet();
 				Socket worker = new Socket(InetAddress.getLoopbackAddress(), this.target);
 				client.setTcpNoDelay(true);
 				worker.setTcpNoDelay(true);

@@ -97,6 +97,20 @@ class RemoteOutageTests {
 	}
 
 	@Test
+	void connectionsServeOneCommandAfterTheOther() throws IOException {
+		close();
+		this.chance = 0;
+		open(Duration.ofSeconds(30));
+		for (int i = 0; i < 30; i++) {
+			try (SandboxHandle handle = start("echo " + i)) {
+				assertThat(exit(handle).exitCode()).isZero();
+			}
+		}
+		// a command is released by another thread, beside the next one
+		assertThat(this.relay.get().connections()).isLessThan(15);
+	}
+
+	@Test
 	void commandsEndAsLostWhenTheWorkerCannotBeReachedForALease() {
 		try (SandboxHandle handle = start("sleep 55; touch late")) {
 			this.relay.get().refuse(true);
