@@ -37,7 +37,11 @@ class ConfigurationMetadataTests {
 	/** Properties whose default depends on the machine or on other properties. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.tenancy.required", "kairo.mcp.expose",
 			"kairo.audit.file.directory", "kairo.audit.key", "kairo.audit.secret-names", "kairo.audit.secret-patterns",
-			"kairo.audit.sinks", "kairo.state-dir", "kairo.sandbox.env", "kairo.sandbox.bubblewrap.executable",
+			"kairo.audit.sinks", "kairo.policy.approvals.approver-roles", "kairo.policy.approvals.operator-roles",
+			"kairo.policy.path-arguments", "kairo.policy.rules", "kairo.policy.rules[].action",
+			"kairo.policy.rules[].commands", "kairo.policy.rules[].name", "kairo.policy.rules[].paths",
+			"kairo.policy.rules[].reason", "kairo.policy.rules[].tenants", "kairo.policy.rules[].tools",
+			"kairo.state-dir", "kairo.sandbox.env", "kairo.sandbox.bubblewrap.executable",
 			"kairo.sandbox.bubblewrap.run-as", "kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.docker.host",
 			"kairo.sandbox.docker.image", "kairo.sandbox.docker.path-mappings", "kairo.sandbox.docker.run-as",
 			"kairo.sandbox.docker.runtime", "kairo.sandbox.microvm.initrd", "kairo.sandbox.microvm.kernel",

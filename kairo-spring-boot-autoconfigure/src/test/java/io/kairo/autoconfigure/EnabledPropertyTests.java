@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 
 import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
+import io.kairo.autoconfigure.policy.KairoPolicyAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxServerAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoS3WorkspaceAutoConfiguration;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -34,9 +35,10 @@ class EnabledPropertyTests {
 		.filter((name) -> name.startsWith("io.kairo."))
 		.toList();
 
-	/** A server for other applications, an object store, and the sinks of an audit. */
+	/** A server for other applications, an object store, an audit, and a policy. */
 	private static final Set<String> NEED_SETTINGS = Set.of(KairoSandboxServerAutoConfiguration.class.getName(),
-			KairoS3WorkspaceAutoConfiguration.class.getName(), KairoAuditAutoConfiguration.class.getName());
+			KairoS3WorkspaceAutoConfiguration.class.getName(), KairoAuditAutoConfiguration.class.getName(),
+			KairoPolicyAutoConfiguration.class.getName());
 
 	@TempDir
 	private Path directory;

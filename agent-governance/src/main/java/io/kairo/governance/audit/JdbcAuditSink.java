@@ -424,15 +424,16 @@ public final class JdbcAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Creates the tables if they are missing, when the sink first has a connection.
+	 * Creates tables if they are missing, when there is a connection for the first time.
 	 */
 	@FunctionalInterface
 	public interface SchemaInitializer {
 
 		/**
 		 * Creates the tables if they are missing.
-		 * @param connection the connection, in auto-commit mode
-		 * @throws SQLException if that fails; it is tried again with the next records
+		 * @param connection the connection, in the mode of its data source; if that does
+		 * not commit each statement, the tables have to be committed
+		 * @throws SQLException if that fails; it is tried again with the next connection
 		 */
 		void initialize(Connection connection) throws SQLException;
 

@@ -17,6 +17,8 @@ final class ApprovalSignals {
 	/** By id of the request; guarded by itself. */
 	private final Map<String, Set<Waiter>> waiters = new HashMap<>();
 
+	private volatile boolean closed;
+
 	Waiter waiter(String id) {
 		Waiter waiter = new Waiter(id);
 		synchronized (this.waiters) {
@@ -32,6 +34,22 @@ final class ApprovalSignals {
 	}
 
 	/**
+	 * Ends the waiting of all calls, also of those to come.
+	 */
+	void close() {
+		this.closed = true;
+		synchronized (this.waiters) {
+			this.waiters.values().forEach((waiting) -> waiting.forEach(Waiter::wake));
+		}
+	}
+
+	int waiting() {
+		synchronized (this.waiters) {
+			return this.waiters.values().stream().mapToInt(Set::size).sum();
+		}
+	}
+
+	/**
 	 * A call that waits. Waiting is for one thread, waking for several.
 	 */
 	final class Waiter implements AutoCloseable {
@@ -42,6 +60,10 @@ final class ApprovalSignals {
 
 		private Waiter(String id) {
 			this.id = id;
+		}
+
+		boolean isEnded() {
+			return ApprovalSignals.this.closed;
 		}
 
 		void wake() {

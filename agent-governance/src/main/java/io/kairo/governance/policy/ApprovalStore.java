@@ -86,4 +86,13 @@ public interface ApprovalStore {
 	 */
 	List<SessionGrant> grants(@Nullable String tenant, Instant now);
 
+	/**
+	 * Ends the permissions of a session.
+	 * @param tenant the id of the tenant
+	 * @param session the client's id of the session
+	 * @param now the time
+	 * @return the number of those that had not ended
+	 */
+	int revoke(String tenant, String session, Instant now);
+
 }

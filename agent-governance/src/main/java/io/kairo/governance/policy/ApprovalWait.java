@@ -38,7 +38,7 @@ final class ApprovalWait {
 		long reported = this.nanoTime.getAsLong() - REPORT_INTERVAL.toNanos();
 		try (LatestProgress progress = new LatestProgress(context.progress());
 				Cancellation.Registration registration = cancellation.onCancel(waiter::wake)) {
-			while (!cancellation.isCancelled()) {
+			while (!cancellation.isCancelled() && !waiter.isEnded()) {
 				ApprovalOutcome outcome = look(approval);
 				if (outcome != null) {
 					return outcome;

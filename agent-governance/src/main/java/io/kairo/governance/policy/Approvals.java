@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class Approvals {
+public final class Approvals implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(Approvals.class.getName());
 
@@ -83,6 +83,25 @@ public final class Approvals {
 	 */
 	public List<SessionGrant> grants(@Nullable String tenant) {
 		return this.store.grants(tenant, this.clock.now());
+	}
+
+	/**
+	 * Ends the permissions of a session. The caller checks that the person may do so.
+	 * @param tenant the id of the tenant
+	 * @param session the client's id of the session
+	 * @return the number of those that had not ended
+	 * @throws ApprovalStoreException if the store cannot be reached
+	 */
+	public int revoke(String tenant, String session) {
+		return this.store.revoke(tenant, session, this.clock.now());
+	}
+
+	/**
+	 * Returns the number of calls of this instance that wait for an answer.
+	 * @return the number
+	 */
+	public int waiting() {
+		return this.signals.waiting();
 	}
 
 	/**
@@ -209,6 +228,15 @@ public final class Approvals {
 		else if (failure != null && !(failure instanceof CancellationException)) {
 			logger.log(Level.WARNING, "A handler of approvals failed for the request " + approval.id(), failure);
 		}
+	}
+
+	/**
+	 * Cancels the calls that wait for an answer, and all that ask from now on. Their
+	 * requests stay pending.
+	 */
+	@Override
+	public void close() {
+		this.signals.close();
 	}
 
 	private static void cancel(CompletionStage<@Nullable ApprovalAnswer> stage) {

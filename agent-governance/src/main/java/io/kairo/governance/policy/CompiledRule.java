@@ -1,7 +1,9 @@
 package io.kairo.governance.policy;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.kairo.governance.policy.CallTargets.Knowledge;
 
@@ -30,6 +32,16 @@ final class CompiledRule {
 
 	PolicyRule rule() {
 		return this.rule;
+	}
+
+	/**
+	 * Returns the patterns of tools that match none of the names.
+	 */
+	List<String> unmatchedTools(Set<String> names) {
+		return IntStream.range(0, this.tools.size())
+			.filter((i) -> names.stream().noneMatch(this.tools.get(i)::matches))
+			.mapToObj(this.rule.tools()::get)
+			.toList();
 	}
 
 	/**

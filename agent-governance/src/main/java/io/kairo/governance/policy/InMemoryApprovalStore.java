@@ -117,4 +117,12 @@ public final class InMemoryApprovalStore implements ApprovalStore {
 			.toList();
 	}
 
+	@Override
+	public synchronized int revoke(String tenant, String session, Instant now) {
+		int before = this.grants.size();
+		this.grants.removeIf((grant) -> grant.ends().isAfter(now) && grant.tenant().equals(tenant)
+				&& grant.session().equals(session));
+		return before - this.grants.size();
+	}
+
 }

@@ -179,4 +179,11 @@ public final class JdbcApprovalStore implements ApprovalStore {
 				: this.jdbc.select(connection, current + order, ApprovalRows::grant, now));
 	}
 
+	@Override
+	public int revoke(String tenant, String session, Instant now) {
+		return this.jdbc.query((connection) -> this.jdbc.update(connection,
+				"delete from kairo_approval_grant where tenant = ? and session_id = ? and ends_at > ?",
+				ApprovalRows.name(tenant), ApprovalRows.name(session), now));
+	}
+
 }

@@ -2,6 +2,7 @@ package io.kairo.governance.policy;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -105,6 +106,23 @@ public final class ToolPolicy {
 	 */
 	public PolicyAction otherwise() {
 		return this.otherwise;
+	}
+
+	/**
+	 * Returns the patterns of tools that match none of the tools of an application, which
+	 * are probably misspelled.
+	 * @param tools the names of the tools
+	 * @return the patterns by the names of their rules, without rules that have none
+	 */
+	public Map<String, List<String>> unmatchedTools(Set<String> tools) {
+		Map<String, List<String>> unmatched = new LinkedHashMap<>();
+		for (CompiledRule rule : this.rules) {
+			List<String> patterns = rule.unmatchedTools(tools);
+			if (!patterns.isEmpty()) {
+				unmatched.put(rule.rule().name(), patterns);
+			}
+		}
+		return unmatched;
 	}
 
 	/**

@@ -1,5 +1,5 @@
 /**
- * The audit of tool calls: sinks, schema, health, meters and endpoint.
+ * The audit of tool calls: sinks, tables, health, meters and endpoint.
  */
 @NullMarked
 package io.kairo.autoconfigure.audit;

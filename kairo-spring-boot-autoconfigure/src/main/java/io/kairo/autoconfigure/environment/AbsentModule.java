@@ -37,6 +37,8 @@ enum AbsentModule {
 
 	AUDIT("kairo.audit", "io.kairo.governance.audit.AuditLog", "io.kairo:kairo-agent-governance"),
 
+	POLICY("kairo.policy", "io.kairo.governance.policy.ToolPolicy", "io.kairo:kairo-agent-governance"),
+
 	MCP("kairo.mcp", "org.springframework.ai.mcp.customizer.McpSyncServerCustomizer",
 			"org.springframework.ai:spring-ai-starter-mcp-server-webmvc, or another MCP server starter of Spring AI"),
 

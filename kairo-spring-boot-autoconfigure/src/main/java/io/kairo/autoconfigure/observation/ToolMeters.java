@@ -28,7 +28,8 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 	/** Codes of calls that are forbidden rather than impossible. */
 	private static final Set<String> DENIALS = Set.of("path_traversal_blocked", "read_only", "protected_path",
 			"quota_exceeded", "workspace_not_assigned", "remote_refused", "too_many_workspaces", ToolError.RATE_LIMITED,
-			ToolError.TOO_MANY_EXECUTIONS, ToolError.TOO_MANY_CALLS);
+			ToolError.TOO_MANY_EXECUTIONS, ToolError.TOO_MANY_CALLS, "policy_denied", "approval_denied",
+			"approval_expired", "approval_stale", "approval_used", "too_many_approvals", "approval_unavailable");
 
 	private final MeterRegistry registry;
 

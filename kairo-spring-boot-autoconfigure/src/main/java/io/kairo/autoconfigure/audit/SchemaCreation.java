@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
-import io.kairo.governance.audit.JdbcAuditSink;
 import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
 
 import org.springframework.boot.jdbc.DatabaseDriver;
@@ -15,28 +14,36 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /**
- * Creates the tables of the audit where the properties say so.
+ * Creates tables where the properties say so, with the script {@code schema-h2.sql} or
+ * {@code schema-postgresql.sql} beside the class that uses them.
  *
  * @param dataSource the data source
  * @param mode the databases in which tables are created
+ * @param user the class that uses the tables
+ * @param property the property of the mode
+ * @since 0.1.0
  */
-record AuditSchema(DataSource dataSource, SchemaInitialization mode) implements SchemaInitializer {
+public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, Class<?> user,
+		String property) implements SchemaInitializer {
 
 	@Override
 	public void initialize(Connection connection) throws SQLException {
 		if (this.mode == SchemaInitialization.ALWAYS || (this.mode == SchemaInitialization.EMBEDDED
 				&& EmbeddedDatabaseConnection.isEmbedded(this.dataSource))) {
 			new ResourceDatabasePopulator(schema(connection)).populate(connection);
+			if (!connection.getAutoCommit()) {
+				connection.commit();
+			}
 		}
 	}
 
-	private static ClassPathResource schema(Connection connection) throws SQLException {
+	private ClassPathResource schema(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
 		String platform = DatabaseDriver.fromProductName(product).getId();
-		ClassPathResource schema = new ClassPathResource("schema-" + platform + ".sql", JdbcAuditSink.class);
+		ClassPathResource schema = new ClassPathResource("schema-" + platform + ".sql", this.user);
 		if (!schema.exists()) {
-			throw new SQLException("There is no schema of the audit for " + product
-					+ ": create the tables, and set kairo.audit.jdbc.initialize-schema to never");
+			throw new SQLException("There is no script that creates the tables of " + this.user.getSimpleName() + " in "
+					+ product + ": create them, and set " + this.property + " to never");
 		}
 		return schema;
 	}

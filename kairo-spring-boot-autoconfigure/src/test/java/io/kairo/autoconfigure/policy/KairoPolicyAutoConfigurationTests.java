@@ -1,0 +1,524 @@
+package io.kairo.autoconfigure.policy;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Principal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.governance.policy.ApprovalAnswer;
+import io.kairo.governance.policy.ApprovalHandler;
+import io.kairo.governance.policy.Approvals;
+import io.kairo.governance.policy.ApprovalStore;
+import io.kairo.governance.policy.InMemoryApprovalStore;
+import io.kairo.governance.policy.JdbcApprovalStore;
+import io.kairo.governance.policy.PolicyInterceptor;
+import io.kairo.governance.policy.PolicyRule;
+import io.kairo.governance.policy.ToolPolicy;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolResult;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
+import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link KairoPolicyAutoConfiguration}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class KairoPolicyAutoConfigurationTests {
+
+	private static final TenantContext ACME = new TenantContext("acme", "ann");
+
+	private static final String[] ASK = { "kairo.policy.rules[0].name=no-secrets", "kairo.policy.rules[0].action=deny",
+			"kairo.policy.rules[0].paths=secrets/**", "kairo.policy.rules[0].reason=Secrets stay.",
+			"kairo.policy.rules[1].name=reading", "kairo.policy.rules[1].action=allow",
+			"kairo.policy.rules[1].tools=Read,Glob", "kairo.policy.rules[2].name=changes",
+			"kairo.policy.rules[2].action=ask", "kairo.policy.rules[2].tools=Write,Edit",
+			"kairo.policy.approvals.approver-roles=APPROVER", "kairo.policy.approvals.operator-roles=OPERATOR",
+			"kairo.policy.approvals.poll-interval=20ms", "management.endpoint.kairoapprovals.access=UNRESTRICTED" };
+
+	private static final String[] DATABASE = { "kairo.policy.approvals.store=jdbc",
+			"kairo.policy.approvals.jdbc.timeout=1s" };
+
+	@TempDir
+	Path directory;
+
+	private WebApplicationContextRunner contextRunner;
+
+	private final ExecutorService executor = Executors.newCachedThreadPool();
+
+	@BeforeEach
+	void createRunner() throws Exception {
+		Database.DOWN.set(false);
+		this.contextRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+			.withInitializer(new ServerPortInfoApplicationContextInitializer())
+			.withUserConfiguration(Application.class)
+			.withPropertyValues("spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
+					"management.endpoints.web.exposure.include=*", "kairo.state-dir=" + this.directory.resolve("state"),
+					"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}");
+	}
+
+	@AfterEach
+	void stop() {
+		this.executor.shutdownNow();
+	}
+
+	private static ToolResult call(ApplicationContext context, String tool, Map<String, Object> arguments) {
+		return context.getBean(AgentSessions.class)
+			.callInSession(ACME, "s1", (call) -> context.getBean(ToolCatalog.class).call(tool, arguments, call));
+	}
+
+	private static ToolResult write(ApplicationContext context, String file) {
+		return call(context, "Write", Map.of("file_path", file, "content", "x"));
+	}
+
+	private Future<ToolResult> begin(ApplicationContext context, String file) {
+		Future<ToolResult> result = this.executor.submit(() -> write(context, file));
+		await().until(() -> !context.getBean(Approvals.class).pending("acme").isEmpty() || result.isDone());
+		return result;
+	}
+
+	private static String code(ToolResult result) {
+		return (result.error() != null) ? result.error().code() : "success";
+	}
+
+	@Test
+	void everyCallIsAllowedWithoutPolicy() {
+		this.contextRunner.run((context) -> {
+			assertThat(context).doesNotHaveBean(ToolPolicy.class)
+				.doesNotHaveBean(PolicyInterceptor.class)
+				.doesNotHaveBean(Approvals.class)
+				.doesNotHaveBean(PolicyEndpoint.class);
+			assertThat(code(write(context, "a.txt"))).isEqualTo("success");
+		});
+	}
+
+	@Test
+	void firstRuleThatMatchesDecides() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			ToolResult refused = write(context, "secrets/a.txt");
+			assertThat(code(refused)).isEqualTo(PolicyInterceptor.DENIED);
+			assertThat(refused.error().message()).contains("Secrets stay.");
+			assertThat(code(call(context, "Glob", Map.of("pattern", "*")))).isEqualTo("success");
+			assertThat(code(call(context, "List", Map.of()))).isEqualTo(PolicyInterceptor.DENIED);
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("kairo.policy.denials")
+				.tags("tenant", "acme", "reason", "policy_denied")
+				.counter()
+				.count()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void otherwiseIsAPolicyOfItsOwn() {
+		this.contextRunner.withPropertyValues("kairo.policy.otherwise=deny")
+			.run((context) -> assertThat(code(call(context, "List", Map.of()))).isEqualTo(PolicyInterceptor.DENIED));
+	}
+
+	@Test
+	void policyOfTheApplicationWins() {
+		this.contextRunner
+			.withBean(ToolPolicy.class, () -> new ToolPolicy(List.of(PolicyRule.allow("all").tools("List").build())))
+			.withBean(ApprovalStore.class, InMemoryApprovalStore::new)
+			.withPropertyValues(ASK)
+			.withPropertyValues(DATABASE)
+			.run((context) -> {
+				assertThat(code(call(context, "List", Map.of()))).isEqualTo("success");
+				assertThat(code(write(context, "a.txt"))).isEqualTo(PolicyInterceptor.DENIED);
+				assertThat(context).hasSingleBean(ApprovalStore.class).doesNotHaveBean(JdbcApprovalStore.class);
+			});
+	}
+
+	@Test
+	void policyIsPrintedAtStart(CapturedOutput output) {
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.policy.rules[2].tools=Write,edit,Bsah")
+			.run((context) -> {
+				assertThat(output).contains("policy rule 1 of 4: no-secrets: deny paths secrets/** (Secrets stay.)")
+					.contains("policy rule 4 of 4: default: deny every other call")
+					.contains("the policy rule 'changes' names tools that this application does not have: edit, Bsah")
+					.doesNotContain("define an ApprovalHandler");
+			});
+	}
+
+	@Test
+	void ruleThatNobodyCanAnswerIsReported(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("kairo.policy.otherwise=ask")
+			.run((context) -> assertThat(output).contains("define an ApprovalHandler"));
+	}
+
+	@Test
+	void invalidRuleIsExplained() {
+		for (Map.Entry<String, String> each : Map
+			.of("kairo.policy.rules[1].action=", "kairo.policy.rules[1].action", "kairo.policy.rules[1].name=changes",
+					"another rule 'changes'", "kairo.policy.rules[1].commands=a(", "kairo.policy.rules[1]",
+					"kairo.policy.approvals.timeout=0s", "kairo.policy.approvals.timeout",
+					"kairo.policy.approvals.jdbc.timeout=10ms", "kairo.policy.approvals.jdbc.timeout",
+					"kairo.policy.approvals.max-pending=0", "kairo.policy.approvals.max-pending",
+					"kairo.policy.approvals.store=jdbc", "spring.datasource.url")
+			.entrySet()) {
+			this.contextRunner.withPropertyValues(ASK)
+				.withPropertyValues(each.getKey(),
+						"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+				.run((context) -> assertThat(context).as(each.getKey())
+					.getFailure()
+					.rootCause()
+					.hasMessageContaining(each.getValue()));
+		}
+	}
+
+	@Test
+	void handlerAnswers() {
+		this.contextRunner.withPropertyValues(ASK)
+			.withBean(ApprovalHandler.class,
+					() -> (approval, call) -> CompletableFuture
+						.completedFuture(ApprovalAnswer.deny("robot", "Not now.")))
+			.run((context) -> {
+				ToolResult refused = write(context, "a.txt");
+				assertThat(code(refused)).isEqualTo(PolicyInterceptor.REJECTED);
+				assertThat(refused.error().message()).contains("Not now.");
+			});
+	}
+
+	@Test
+	void approvedCallIsMadeAndAudited() {
+		this.contextRunner.withPropertyValues(ASK).withPropertyValues("kairo.audit.sinks=file").run((context) -> {
+			Future<ToolResult> result = begin(context, "a.txt");
+			assertThat(context.getBean(MeterRegistry.class).get("kairo.approvals.waiting").gauge().value())
+				.isEqualTo(1);
+			JsonNode request = json(send(context, "GET", "", "acme:APPROVER", null)).at("/approvals/0");
+			assertThat(request.get("tool").asString()).isEqualTo("Write");
+			assertThat(request.has("shown")).isFalse();
+			String id = request.get("id").asString();
+			JsonNode shown = json(send(context, "GET", "/" + id, "acme:APPROVER", null));
+			assertThat(shown.get("shown").asString()).contains("a.txt");
+			HttpResponse<String> answer = send(context, "POST", "/" + id, "ops:OPERATOR",
+					Map.of("digest", shown.get("digest").asString(), "answer", "allow_once"));
+			assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+			assertThat(json(answer).get("result").asString()).isEqualTo("ACCEPTED");
+			assertThat(code(result.get(10, TimeUnit.SECONDS))).isEqualTo("success");
+			assertThat(this.directory.resolve("work/acme/a.txt")).exists();
+			String records = Files
+				.readString(this.directory.resolve("state/audit").resolve("audit-000000000000000001.jsonl"));
+			assertThat(records).contains("\"rule\":\"changes\"").contains("\"decidedBy\":\"ops\"");
+			assertThat(send(context, "POST", "/" + id, "ops:OPERATOR",
+					Map.of("digest", shown.get("digest").asString(), "answer", "deny"))
+				.statusCode()).isEqualTo(409);
+		});
+	}
+
+	@Test
+	void requestsAreSeenAndAnsweredByApproversOfTheTenantOnly() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			Future<ToolResult> result = begin(context, "a.txt");
+			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
+			Map<String, String> allow = Map.of("digest",
+					context.getBean(Approvals.class).pending("acme").get(0).digest(), "answer", "allow_once");
+			for (String user : List.of("", "acme:", "acme:USER", "eve:APPROVER", "eve:USER")) {
+				JsonNode seen = json(send(context, "GET", "", user, null));
+				assertThat(seen.get("approvals")).as(user).isEmpty();
+				assertThat(seen.get("others").asInt()).as(user).isEqualTo(1);
+				assertThat(send(context, "GET", "/" + id, user, null).statusCode()).as(user).isEqualTo(404);
+				assertThat(send(context, "POST", "/" + id, user, allow).statusCode()).as(user).isEqualTo(404);
+				assertThat(send(context, "DELETE", "?tenant=acme&session=s1", user, null).statusCode()).as(user)
+					.isEqualTo(404);
+			}
+			assertThat(result.isDone()).isFalse();
+			assertThat(send(context, "POST", "/" + id, "acme:APPROVER", allow).statusCode()).isEqualTo(200);
+			assertThat(code(result.get(10, TimeUnit.SECONDS))).isEqualTo("success");
+		});
+	}
+
+	@Test
+	void requestsAreNotAnsweredWithoutAccess() {
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("management.endpoint.kairoapprovals.access=READ_ONLY")
+			.run((context) -> {
+				Future<ToolResult> result = begin(context, "a.txt");
+				String id = context.getBean(Approvals.class).pending("acme").get(0).id();
+				assertThat(send(context, "POST", "/" + id, "ops:OPERATOR", Map.of("digest", "x", "answer", "deny"))
+					.statusCode()).isEqualTo(405);
+				assertThat(result.isDone()).isFalse();
+			});
+	}
+
+	@Test
+	void invalidAnswersAreRefused() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			begin(context, "a.txt");
+			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
+			String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
+			assertThat(send(context, "POST", "/none", "ops:OPERATOR", Map.of("digest", digest, "answer", "deny"))
+				.statusCode()).isEqualTo(404);
+			assertThat(send(context, "POST", "/" + id, "ops:OPERATOR", Map.of("digest", "x", "answer", "deny"))
+				.statusCode()).isEqualTo(409);
+			for (Map<String, String> answer : List.of(Map.of("digest", digest, "answer", "maybe"),
+					Map.of("answer", "deny"), Map.of("digest", digest, "answer", "allow_for_session"),
+					Map.of("digest", digest, "answer", "allow_once", "duration", "5m"),
+					Map.of("digest", digest, "answer", "allow_for_session", "duration", "-5m"))) {
+				assertThat(send(context, "POST", "/" + id, "ops:OPERATOR", answer).statusCode()).as(answer.toString())
+					.isEqualTo(400);
+			}
+			assertThat(context.getBean(Approvals.class).pending("acme")).hasSize(1);
+		});
+	}
+
+	@Test
+	void permissionOfASessionIsRevoked() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			Future<ToolResult> first = begin(context, "a.txt");
+			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
+			String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
+			assertThat(send(context, "POST", "/" + id, "ops:OPERATOR",
+					Map.of("digest", digest, "answer", "allow_for_session", "duration", "30m"))
+				.statusCode()).isEqualTo(200);
+			assertThat(code(first.get(10, TimeUnit.SECONDS))).isEqualTo("success");
+			assertThat(code(write(context, "b.txt"))).isEqualTo("success");
+			assertThat(json(send(context, "GET", "", "ops:OPERATOR", null)).at("/grants/0/session").asString())
+				.isEqualTo("s1");
+			assertThat(json(send(context, "DELETE", "?tenant=acme&session=s2", "ops:OPERATOR", null)).get("grants")
+				.asInt()).isZero();
+			assertThat(json(send(context, "DELETE", "?tenant=acme&session=s1", "ops:OPERATOR", null)).get("grants")
+				.asInt()).isEqualTo(1);
+			begin(context, "c.txt");
+			assertThat(context.getBean(Approvals.class).pending("acme")).hasSize(1);
+		});
+	}
+
+	@Test
+	void callWaitsForApprovalWithoutTakingAPlaceOfThoseThatRun() {
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.tenancy.limits.default.concurrent-calls=1")
+			.run((context) -> {
+				begin(context, "a.txt");
+				assertThat(code(call(context, "Glob", Map.of("pattern", "*")))).isEqualTo("success");
+			});
+	}
+
+	@Test
+	void callThatWaitsEndsWithTheApplication() throws Exception {
+		AtomicBoolean waited = new AtomicBoolean();
+		@SuppressWarnings("unchecked")
+		Future<ToolResult>[] result = new Future[1];
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			result[0] = begin(context, "a.txt");
+			waited.set(!result[0].isDone());
+		});
+		assertThat(waited).isTrue();
+		assertThat(code(result[0].get(20, TimeUnit.SECONDS))).isEqualTo("cancelled");
+		assertThat(this.directory.resolve("work/acme/a.txt")).doesNotExist();
+	}
+
+	@Test
+	void requestSurvivesARestartInADatabase() {
+		Supplier<DataSource> database = () -> database("file:" + this.directory.resolve("db"));
+		String[] id = new String[1];
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues(DATABASE)
+			.withBean(DataSource.class, database)
+			.withPropertyValues("kairo.policy.approvals.jdbc.initialize-schema=always")
+			.run((context) -> {
+				begin(context, "a.txt");
+				id[0] = context.getBean(Approvals.class).pending("acme").get(0).id();
+			});
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues(DATABASE)
+			.withBean(DataSource.class, database)
+			.run((context) -> {
+				String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
+				assertThat(send(context, "POST", "/" + id[0], "acme:APPROVER",
+						Map.of("digest", digest, "answer", "allow_once"))
+					.statusCode()).isEqualTo(200);
+				assertThat(code(write(context, "a.txt"))).isEqualTo("success");
+				begin(context, "a.txt");
+				assertThat(context.getBean(Approvals.class).pending("acme")).hasSize(1);
+			});
+	}
+
+	@Test
+	void databaseThatIsDownRefusesCallsUntilItIsUp() {
+		this.contextRunner.withUserConfiguration(Database.class)
+			.withPropertyValues(ASK)
+			.withPropertyValues(DATABASE)
+			.withInitializer((context) -> Database.DOWN.set(true))
+			.run((context) -> {
+				assertThat(code(write(context, "a.txt"))).isEqualTo(PolicyInterceptor.UNAVAILABLE);
+				assertThat(this.directory.resolve("work/acme/a.txt")).doesNotExist();
+				assertThat(code(call(context, "Glob", Map.of("pattern", "*")))).isEqualTo("success");
+				assertThat(send(context, "GET", "", "ops:OPERATOR", null).statusCode()).isEqualTo(503);
+				Database.DOWN.set(false);
+				Future<ToolResult> result = begin(context, "a.txt");
+				assertThat(result.isDone()).isFalse();
+				Database.DOWN.set(true);
+				assertThat(code(result.get(20, TimeUnit.SECONDS))).isEqualTo(PolicyInterceptor.UNAVAILABLE);
+				assertThat(this.directory.resolve("work/acme/a.txt")).doesNotExist();
+			});
+	}
+
+	@Test
+	void rulesAreReadOverHttp() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			JsonNode policy = json(request(context, "GET", "kairopolicy", "", null));
+			assertThat(policy.at("/rules/0/name").asString()).isEqualTo("no-secrets");
+			assertThat(policy.at("/rules/0/action").asString()).isEqualTo("DENY");
+			assertThat(policy.at("/rules/2/tools/1").asString()).isEqualTo("Edit");
+			assertThat(policy.at("/otherwise").asString()).isEqualTo("DENY");
+		});
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("management.endpoint.kairopolicy.access=NONE")
+			.run((context) -> assertThat(request(context, "GET", "kairopolicy", "", null).statusCode()).isEqualTo(404));
+	}
+
+	@Test
+	void applicationStartsWithoutTheModule() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoToolPolicy"));
+	}
+
+	@Test
+	void policyAppliesWithoutDatabases() {
+		this.contextRunner
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.jdbc", "org.springframework.jdbc",
+					"org.springframework.boot.sql"))
+			.withPropertyValues(ASK)
+			.run((context) -> assertThat(code(write(context, "secrets/x"))).isEqualTo(PolicyInterceptor.DENIED));
+	}
+
+	private static DataSource database(String name) {
+		JdbcDataSource source = new JdbcDataSource();
+		source.setUrl("jdbc:h2:" + name);
+		return source;
+	}
+
+	private static JsonNode json(HttpResponse<String> response) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return new JsonMapper().readTree(response.body());
+	}
+
+	private static HttpResponse<String> send(ApplicationContext context, String method, String path, String user,
+			Map<String, String> body) throws Exception {
+		return request(context, method, "kairoapprovals" + path, user, body);
+	}
+
+	private static HttpResponse<String> request(ApplicationContext context, String method, String path, String user,
+			Map<String, String> body) throws Exception {
+		URI uri = URI.create(
+				"http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/" + path);
+		HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+			.header("Test-User", user)
+			.header("Content-Type", "application/json")
+			.method(method,
+					(body != null) ? HttpRequest.BodyPublishers.ofString(new JsonMapper().writeValueAsString(body))
+							: HttpRequest.BodyPublishers.noBody());
+		return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+		/**
+		 * Authenticates the user of the header, who has the role after the colon.
+		 */
+		@Bean
+		Filter authentication() {
+			return (request, response, chain) -> {
+				HttpServletRequest http = (HttpServletRequest) request;
+				String[] user = http.getHeader("Test-User").split(":", 2);
+				if (user[0].isEmpty()) {
+					chain.doFilter(request, response);
+					return;
+				}
+				UsernamePasswordAuthenticationToken principal = UsernamePasswordAuthenticationToken
+					.authenticated(user[0], null, List.of());
+				SecurityContextHolder.getContext().setAuthentication(principal);
+				try {
+					chain.doFilter(new HttpServletRequestWrapper(http) {
+
+						@Override
+						public Principal getUserPrincipal() {
+							return principal;
+						}
+
+						@Override
+						public boolean isUserInRole(String role) {
+							return role.equals(user[1]);
+						}
+
+					}, response);
+				}
+				finally {
+					SecurityContextHolder.clearContext();
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Database {
+
+		static final AtomicBoolean DOWN = new AtomicBoolean();
+
+		@Bean
+		DataSource dataSource() {
+			return new DelegatingDataSource(database("mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")) {
+
+				@Override
+				public Connection getConnection() throws SQLException {
+					if (DOWN.get()) {
+						throw new SQLException("The database is down");
+					}
+					return super.getConnection();
+				}
+
+			};
+		}
+
+	}
+
+}
