@@ -94,6 +94,20 @@ abstract class ApprovalStoreContract {
 	}
 
 	@Test
+	void requestOfAnotherPrincipalOrRuleIsAddedToo() {
+		ApprovalStore store = open();
+		PendingApproval first = approval("acme", "s1", "a");
+		add(store, first);
+		for (PendingApproval other : List.of(
+				new PendingApproval(UUID.randomUUID().toString(), "acme", "mallory", "s1", first.tool(), first.rule(),
+						first.reason(), first.shown(), first.digest(), NOW, LATER),
+				new PendingApproval(UUID.randomUUID().toString(), "acme", "alice", "s1", first.tool(), "other",
+						first.reason(), first.shown(), first.digest(), NOW, LATER))) {
+			assertThat(add(store, other).approval()).isEqualTo(other);
+		}
+	}
+
+	@Test
 	void approvedRequestIsExecutedOnceAndThenAskedAgain() {
 		ApprovalStore store = open();
 		PendingApproval first = approval("acme", "s1", "a");
@@ -167,9 +181,30 @@ abstract class ApprovalStoreContract {
 		assertThat(store.grant(grant("acme", "s2", "Bash", "ask-bash", any), NOW)).isEmpty();
 		assertThat(store.grant(grant("acme", "s1", "Write", "ask-bash", any), NOW)).isEmpty();
 		assertThat(store.grant(grant("acme", "s1", "Bash", "other", any), NOW)).isEmpty();
+		assertThat(store.grant(new SessionGrant("acme", "mallory", "s1", "Bash", "ask-bash", any, ""), NOW)).isEmpty();
 		assertThat(store.grants("acme", NOW)).containsExactly(grant);
 		assertThat(store.grants("other", NOW)).isEmpty();
 		assertThat(store.grants(null, LATER)).isEmpty();
+	}
+
+	@Test
+	void permissionsOfASessionAreRevoked() {
+		ApprovalStore store = open();
+		for (String session : List.of("s1", "s2")) {
+			for (String digest : List.of("a", "b")) {
+				PendingApproval approval = approval("acme", session, digest);
+				add(store, approval);
+				store.answer(approval.id(), approval.digest(),
+						ApprovalAnswer.allowForSession("bob", Duration.ofMinutes(10)),
+						grant("acme", session, "Bash", digest, LATER), NOW);
+			}
+		}
+		assertThat(store.revoke("other", "s1", NOW)).isZero();
+		assertThat(store.revoke("acme", "s1", LATER)).isZero();
+		assertThat(open().revoke("acme", "s1", NOW)).isEqualTo(2);
+		assertThat(store.grants("acme", NOW)).extracting(SessionGrant::session).containsExactly("s2", "s2");
+		assertThat(store.grant(grant("acme", "s1", "Bash", "a", LATER), NOW)).isEmpty();
+		assertThat(store.revoke("acme", "s1", NOW)).isZero();
 	}
 
 	@Test

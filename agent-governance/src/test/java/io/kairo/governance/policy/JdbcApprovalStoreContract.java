@@ -1,6 +1,7 @@
 package io.kairo.governance.policy;
 
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -124,6 +125,20 @@ abstract class JdbcApprovalStoreContract extends ApprovalStoreContract {
 			.isThrownBy(() -> add(store, approval("a".repeat(256), "s1", "a")));
 		assertThatExceptionOfType(ApprovalStoreException.class)
 			.isThrownBy(() -> add(store, approval("acme\0", "s1", "a")));
+	}
+
+	@Test
+	void requestIsKeptByADataSourceWithoutAutoCommit() {
+		DataSource manual = (DataSource) Proxy.newProxyInstance(DataSource.class.getClassLoader(),
+				new Class<?>[] { DataSource.class }, (proxy, method, arguments) -> {
+					Connection connection = database().getConnection();
+					connection.setAutoCommit(false);
+					return connection;
+				});
+		ApprovalStore store = new JdbcApprovalStore(manual, Duration.ofSeconds(10));
+		PendingApproval approval = approval("acme", "s1", "a");
+		add(store, approval);
+		assertThat(open().find(approval.id())).isPresent();
 	}
 
 	@Test

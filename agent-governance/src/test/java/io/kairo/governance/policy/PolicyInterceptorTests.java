@@ -18,12 +18,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import javax.sql.DataSource;
 
 import io.kairo.governance.audit.Redaction;
+import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -33,6 +35,8 @@ import io.kairo.tools.ToolDecision.Outcome;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.command.BashOptions;
+import io.kairo.tools.command.BashTool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -347,6 +351,61 @@ class PolicyInterceptorTests {
 		list.set(0, "b");
 		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
 		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.STALE);
+	}
+
+	@Test
+	void differenceIsShownWhateverTheCallSaysOfItsDryRun() throws Exception {
+		Files.writeString(this.directory.resolve("a"), "password=hunter2\n");
+		Approvals approvals = approvals();
+		Future<ToolResult> call = call(approvals, this.context, "MultiEdit", Map.of("file_path", "a", "edits",
+				List.of(Map.of("old_string", "password", "new_string", "passwd")), "dryRun", false));
+		PendingApproval pending = pending(approvals);
+		assertThat(pending.shown()).contains("-[redacted]").contains("+[redacted]").doesNotContain("hunter2");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo("success");
+		assertThat(this.directory.resolve("a")).hasContent("passwd=hunter2");
+	}
+
+	@Test
+	void approvalIsForTheDirectoryThatWasShown() throws Exception {
+		Files.createDirectory(this.directory.resolve("sub"));
+		Approvals approvals = approvals();
+		Cancellation cancellation = new Cancellation();
+		Future<ToolResult> call = call(approvals, this.context.toBuilder().cancellation(cancellation).build(), "Bash",
+				Map.of("command", "rm -r *"));
+		PendingApproval pending = pending(approvals);
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.deny("bob", null));
+		call.get();
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox()) {
+			new BashTool(BashOptions.defaults()).call(Map.of("command", "cd sub"),
+					this.context.toBuilder().sandbox(sandbox).build());
+		}
+		call(approvals, this.context, "Bash", Map.of("command", "rm -r *"));
+		assertThat(pending(approvals).digest()).isNotEqualTo(pending.digest());
+	}
+
+	@Test
+	void answerWakesTheCall() throws Exception {
+		ApprovalOptions seldom = new ApprovalOptions(Duration.ofHours(1), Duration.ofHours(1), 3, Duration.ofHours(1));
+		Approvals approvals = new Approvals(this.store, this.handlers, seldom, Clock.systemUTC());
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		await().until(() -> approvals.waiting() == 1);
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get(1, TimeUnit.MINUTES))).isEqualTo("success");
+		assertThat(approvals.waiting()).isZero();
+	}
+
+	@Test
+	void closedApprovalsCancelCallsAndKeepTheirRequests() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		approvals.close();
+		assertThat(code(call.get(1, TimeUnit.MINUTES))).isEqualTo(ToolError.CANCELLED);
+		assertThat(code(write(approvals, this.context, "b").get(1, TimeUnit.MINUTES))).isEqualTo(ToolError.CANCELLED);
+		assertThat(this.made).hasValue(0);
+		assertThat(approvals().pending("acme")).hasSize(2).contains(pending);
 	}
 
 	@Test

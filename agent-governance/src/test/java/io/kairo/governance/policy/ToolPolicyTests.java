@@ -258,6 +258,20 @@ class ToolPolicyTests {
 				"default: deny every other call");
 	}
 
+	@Test
+	void patternsOfToolsThatAreNotThereAreFound() {
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.deny("shell").tools("Bash", "bash*", "Sh?ll").build(),
+				PolicyRule.allow("read").tools("R*").build(), PolicyRule.ask("rest").build()));
+		assertThat(policy.unmatchedTools(Set.of("Bash", "Read"))).isEqualTo(Map.of("shell", List.of("bash*", "Sh?ll")));
+		assertThat(policy.unmatchedTools(Set.of())).containsOnlyKeys("shell", "read");
+	}
+
+	@Test
+	void denialCoversOtherSpellingsOfTheSameName() {
+		assertThat(new PathPattern("caf\u00e9/**").touches(new PathTarget("cafe\u0301/a", "caf\u00e9/a", false)))
+			.isTrue();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "/etc", "a/../b", "{a,b}", "[a]", "a\\b", "a//b" })
 	void globThatCannotBeUsedIsRefused(String glob) {
