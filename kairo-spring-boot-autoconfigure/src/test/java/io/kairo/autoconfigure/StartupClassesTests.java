@@ -9,19 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.util.ClassUtils;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.AnnotationAttributes;
+import org.springframework.core.type.AnnotationMetadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,25 +72,18 @@ class StartupClassesTests {
 	}
 
 	/**
-	 * An application with all auto-configurations of Kairo.
+	 * An application with all auto-configurations of Kairo, by their names, as in any
+	 * application.
 	 */
-	public static final class Application {
-
-		private Application() {
-		}
+	@Configuration(proxyBeanMethods = false)
+	@Import(KairoAutoConfigurations.class)
+	public static class Application {
 
 		/**
 		 * Starts and stops the application.
 		 */
 		public static void start(Path directory) throws IOException {
-			ClassLoader loader = Application.class.getClassLoader();
-			Class<?>[] configurations = ImportCandidates.load(AutoConfiguration.class, loader)
-				.getCandidates()
-				.stream()
-				.filter((name) -> name.startsWith("io.kairo.") && !name.matches(".*\\.(mcp|springai)\\..*"))
-				.map((name) -> ClassUtils.resolveClassName(name, loader))
-				.toArray(Class[]::new);
-			new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(configurations))
+			new ApplicationContextRunner().withUserConfiguration(Application.class)
 				// unknown names below kairo, as those of the build, would be looked up in
 				// the metadata
 				.withInitializer((context) -> {
@@ -99,6 +96,26 @@ class StartupClassesTests {
 						"kairo.state-dir=" + directory.resolve("state"), "kairo.sandbox.type=process",
 						"kairo.workspace.git.enabled=false")
 				.run((context) -> assertThat(context).hasNotFailed());
+		}
+
+	}
+
+	/**
+	 * Imports the auto-configurations of Kairo without those of other frameworks.
+	 */
+	static final class KairoAutoConfigurations extends AutoConfigurationImportSelector {
+
+		@Override
+		protected AnnotationAttributes getAttributes(AnnotationMetadata metadata) {
+			return new AnnotationAttributes(Map.of("exclude", new String[0], "excludeName", new String[0]));
+		}
+
+		@Override
+		protected List<String> getCandidateConfigurations(AnnotationMetadata metadata,
+				@Nullable AnnotationAttributes attributes) {
+			return super.getCandidateConfigurations(metadata, attributes).stream()
+				.filter((name) -> name.startsWith("io.kairo.") && !name.matches(".*\\.(mcp|springai)\\..*"))
+				.collect(Collectors.toList());
 		}
 
 	}

@@ -65,6 +65,7 @@ class MonitoringTests {
 	@DynamicPropertySource
 	static void workspace(DynamicPropertyRegistry registry) {
 		registry.add("kairo.workspace.roots", () -> workspace.toString());
+		registry.add("kairo.policy.otherwise", () -> "allow");
 	}
 
 	@Test
