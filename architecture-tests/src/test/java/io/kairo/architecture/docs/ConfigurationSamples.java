@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.env.PropertiesPropertySourceLoader;
 import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.boot.env.YamlPropertySourceLoader;
@@ -125,6 +126,8 @@ final class ConfigurationSamples implements SampleChecker {
 	 */
 	ApplicationContextRunner runner(Map<String, String> properties) {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(kairo()))
+			.withInitializer(
+					(context) -> context.getEnvironment().setConversionService(new ApplicationConversionService()))
 			.withPropertyValues("kairo.sandbox.type=none", "kairo.state-dir=" + this.directory.resolve("state"),
 					"TEAM_GIT_TOKEN=secret", "AUDIT_KEY=0123456789abcdef", "ACME_FORGE_TOKEN=secret",
 					"STATUS_TOKEN=secret", "AGENTS_SECRET_KEY=secret", "AGENTS_TOKEN=the token of the agents")
