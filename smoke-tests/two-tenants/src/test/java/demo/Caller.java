@@ -62,6 +62,12 @@ final class Caller implements AutoCloseable {
 		return this.http.send(request(path).build(), BodyHandlers.ofString());
 	}
 
+	HttpResponse<String> postJson(String path, String body) throws IOException, InterruptedException {
+		return this.http.send(
+				request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)).build(),
+				BodyHandlers.ofString());
+	}
+
 	/**
 	 * Posts a message to the MCP endpoint, in a session that may be somebody else's.
 	 */

@@ -98,6 +98,35 @@ class TwoTenantsTests {
 	}
 
 	@Nested
+	class WithApproval {
+
+		@Test
+		void commandRunsWhenTheOperatorAllowsIt() throws Exception {
+			CompletableFuture<String> deployment = CompletableFuture
+				.supplyAsync(() -> alice().text("Bash", Map.of("command", "echo deployed by alice")));
+			try (Caller operator = new Caller(TwoTenantsTests.this.port, "operator")) {
+				String id = Awaitility.await()
+					.until(() -> field("id", operator.get("/actuator/kairoapprovals").body()), (found) -> found != null);
+				String request = operator.get("/actuator/kairoapprovals/" + id).body();
+				assertThat(request).contains("echo deployed by alice");
+				String answer = "{\"digest\": \"%s\", \"answer\": \"allow_once\"}".formatted(field("digest", request));
+				String path = "/actuator/kairoapprovals/" + id;
+				assertThat(bob().postJson(path, answer).statusCode()).isEqualTo(403);
+				assertThat(alice().postJson(path, answer).statusCode()).isEqualTo(403);
+				assertThat(deployment).isNotDone();
+				assertThat(operator.postJson(path, answer).body()).contains("ACCEPTED");
+			}
+			assertThat(deployment.get(30, TimeUnit.SECONDS)).contains("deployed by alice");
+		}
+
+		private static String field(String name, String json) {
+			Matcher matcher = Pattern.compile("\"" + name + "\":\"([^\"]+)\"").matcher(json);
+			return matcher.find() ? matcher.group(1) : null;
+		}
+
+	}
+
+	@Nested
 	class ThroughSpringAi {
 
 		@Test
