@@ -53,6 +53,8 @@ public final class ToolContext {
 	/** Null if the caller cannot pass attachments to the model. */
 	private final @Nullable Consumer<Runnable> sent;
 
+	private final int maxWholeFile;
+
 	private ToolContext(Builder builder) {
 		this.session = builder.choice.session();
 		this.sessionId = builder.choice.sessionId();
@@ -64,6 +66,7 @@ public final class ToolContext {
 		this.adapter = builder.adapter;
 		this.decisions = builder.decisions;
 		this.sent = builder.sent;
+		this.maxWholeFile = builder.maxWholeFile;
 	}
 
 	/**
@@ -93,6 +96,7 @@ public final class ToolContext {
 	public Builder toBuilder() {
 		Builder builder = new Builder(this.tenant, this.sessionId, this.session, this.files);
 		builder.sent = this.sent;
+		builder.maxWholeFile = this.maxWholeFile;
 		return builder.tenant(this.tenant)
 			.sandbox(this.sandbox)
 			.progress(this.progress)
@@ -253,6 +257,15 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Returns the maximum size of a file that is attached whole, whatever its kind.
+	 * @return the size in bytes, 0 if the caller wants files as the model sees them
+	 * @since 0.1.0
+	 */
+	public int maxWholeFile() {
+		return (this.sent != null) ? this.maxWholeFile : 0;
+	}
+
+	/**
 	 * Runs an action when the result with its attachment has been sent to the client, or
 	 * at once if the caller does not know when that is.
 	 * @param action an action that is quick and does not throw
@@ -289,6 +302,8 @@ public final class ToolContext {
 		};
 
 		private @Nullable Consumer<Runnable> sent;
+
+		private int maxWholeFile;
 
 		private Builder(Workspace workspace) {
 			this.choice = new SessionChoice(workspace);
@@ -411,6 +426,19 @@ public final class ToolContext {
 		 */
 		public Builder carriesAttachments(Consumer<Runnable> sent) {
 			this.sent = sent;
+			return this;
+		}
+
+		/**
+		 * Asks the tool that reads files to attach a file whole, whatever its kind, for a
+		 * client that is a program. Has an effect with
+		 * {@link #carriesAttachments(Consumer)} only.
+		 * @param maxBytes the maximum size of the file in bytes, 0 or more
+		 * @return this builder
+		 * @since 0.1.0
+		 */
+		public Builder wholeFiles(int maxBytes) {
+			this.maxWholeFile = maxBytes;
 			return this;
 		}
 

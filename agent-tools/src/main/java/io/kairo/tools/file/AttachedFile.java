@@ -2,6 +2,7 @@ package io.kairo.tools.file;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -12,6 +13,7 @@ import io.kairo.tools.LargeFiles;
 import io.kairo.tools.ToolAttachment;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.Phrase;
 
 /**
@@ -35,12 +37,25 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 	 * @param deadline the end of the wait for other calls
 	 */
 	ToolResult result(CallDeadline deadline) {
+		return inPlace(deadline, this::result);
+	}
+
+	/**
+	 * Reads a file of any kind, when there is room for it until the client has received
+	 * it.
+	 * @param deadline the end of the wait for other calls
+	 */
+	ToolResult whole(CallDeadline deadline) {
+		return inPlace(deadline, this::whole);
+	}
+
+	private ToolResult inPlace(CallDeadline deadline, Supplier<ToolResult> work) {
 		LargeFiles.Place place = WholeFile.place(this.path, HEAP_FACTOR, deadline, this.context);
 		if (place == null) {
 			return WholeFile.noPlace(deadline);
 		}
 		try {
-			return result();
+			return work.get();
 		}
 		finally {
 			this.context.whenSent(place::close);
@@ -68,6 +83,34 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 				file.bytes().length) + SeenVersion.versionLine(file.version(), this.context);
 		return new ToolResult(text, data, null, Completeness.COMPLETE,
 				new ToolAttachment(shown, this.mediaType, file.bytes()));
+	}
+
+	private ToolResult whole() {
+		int maxBytes = this.context.maxWholeFile();
+		String shown = this.context.display(this.path);
+		WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), this.path, maxBytes);
+		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
+			return (failure.code() == WorkspaceErrorCode.TOO_LARGE)
+					? ToolResult.failure(failure.code().code(),
+							Phrase.of("'%s' has more than the %,d bytes that are sent as a whole.", shown, maxBytes),
+							"Read it in parts, with a tool or a command.")
+					: ToolResult.failure(failure);
+		}
+		WholeFile file = read.value();
+		String binary = file.binaryKind();
+		String type = (binary == null) ? "text/plain" : BinaryContent.mediaType(binary);
+		ToolAttachment attachment = new ToolAttachment(shown, (type != null) ? type : "application/octet-stream",
+				file.bytes());
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("path", shown);
+		data.put("version", file.version());
+		data.put("size", (long) file.bytes().length);
+		data.put("mediaType", attachment.mediaType());
+		if (binary == null) {
+			data.put("charset", file.encoding().charset().name());
+		}
+		return new ToolResult(Phrase.of("'%s' comes with this result, %,d bytes.", shown, file.bytes().length), data,
+				null, Completeness.COMPLETE, attachment);
 	}
 
 }

@@ -17,6 +17,7 @@ import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ReadLedger;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.output.OutputFiles;
 import io.kairo.tools.text.EditableText;
@@ -75,6 +76,18 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			}
 		}
 		return result;
+	}
+
+	/**
+	 * Attaches a whole file of the workspace. It does not count as read, since the model
+	 * may never see it.
+	 */
+	ToolResult attach(WorkspacePath file) {
+		ToolResult result = new AttachedFile(file, "", "", this.context)
+			.whole(new CallDeadline(this.options.deadline(), this.context.cancellation()));
+		ToolError error = result.error();
+		return (error != null && error.code().equals(WorkspaceErrorCode.FILE_NOT_FOUND.code()))
+				? missing(file, error.message()) : result;
 	}
 
 	private ToolResult page(String shownPath, TextFile text) {

@@ -72,6 +72,9 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 			return call.readOutput();
 		}
 		WorkspacePath path = context.resolve(input.filePath());
+		if (context.maxWholeFile() > 0) {
+			return call.attach(path);
+		}
 		CallDeadline deadline = new CallDeadline(this.options.deadline(), context.cancellation());
 		return range.isWhole()
 				? WholeFile.holding(path, HEAP_FACTOR, deadline, context, () -> read(call, path, range, context))

@@ -90,6 +90,9 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 			return call.readOutput();
 		}
 		WorkspacePath path = context.resolve(input.filePath());
+		if (context.maxWholeFile() > 0) {
+			return call.attach(path);
+		}
 		WorkspaceResult<TextFile> opened = TextFile.open(context.files(), path);
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {

@@ -100,6 +100,24 @@ class AttachedFileTests {
 	}
 
 	@Test
+	void fileOfAnyKindIsAttachedWholeOnRequestAndDoesNotCountAsRead(@TempDir Path directory) throws Exception {
+		FileToolsFixture client = new FileToolsFixture(directory,
+				ToolContext.builder(FileToolsFixture.workspace(directory)).carriesAttachments().wholeFiles(10).build());
+		client.put("a.txt", "a\r\n\u00E9");
+		ToolResult text = client.read("a.txt");
+		assertThat(text.attachment()).isEqualTo(
+				new ToolAttachment("a.txt", "text/plain", "a\r\n\u00E9".getBytes(StandardCharsets.UTF_8)));
+		assertThat(text.data()).containsEntry("charset", "UTF-8");
+		client.put("a.zip", "PK\u0003\u0004\u0000");
+		assertThat(client.read("a.zip").attachment().mediaType()).isEqualTo("application/octet-stream");
+		client.put("long", "01234567890");
+		assertThat(client.read("long").text()).startsWith("too_large").contains("10 bytes");
+		assertThat(client.read("b.txt").text()).startsWith("file_not_found");
+		assertThat(client.read(".").text()).startsWith("is_a_directory");
+		assertThat(client.context().session().ledger().version(client.context().resolve("a.txt"))).isNull();
+	}
+
+	@Test
 	void readRejectsImageWhenClientDoesNotAcceptAttachments() throws Exception {
 		this.tools.put("a.gif", "GIF89a");
 		ToolResult result = this.tools.otherSession().read("a.gif");
