@@ -90,11 +90,9 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 		String shown = this.context.display(this.path);
 		WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), this.path, maxBytes);
 		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
-			return (failure.code() == WorkspaceErrorCode.TOO_LARGE)
-					? ToolResult.failure(failure.code().code(),
-							Phrase.of("'%s' has more than the %,d bytes that are sent as a whole.", shown, maxBytes),
-							"Read it in parts, with a tool or a command.")
-					: ToolResult.failure(failure);
+			return (failure.code() == WorkspaceErrorCode.TOO_LARGE) ? ToolResult.failure(failure.code().code(),
+					Phrase.of("'%s' has more than the %,d bytes that are sent as a whole.", shown, maxBytes),
+					"Read it in parts, with a tool or a command.") : ToolResult.failure(failure);
 		}
 		WholeFile file = read.value();
 		String binary = file.binaryKind();

@@ -105,8 +105,8 @@ class AttachedFileTests {
 				ToolContext.builder(FileToolsFixture.workspace(directory)).carriesAttachments().wholeFiles(10).build());
 		client.put("a.txt", "a\r\n\u00E9");
 		ToolResult text = client.read("a.txt");
-		assertThat(text.attachment()).isEqualTo(
-				new ToolAttachment("a.txt", "text/plain", "a\r\n\u00E9".getBytes(StandardCharsets.UTF_8)));
+		assertThat(text.attachment())
+			.isEqualTo(new ToolAttachment("a.txt", "text/plain", "a\r\n\u00E9".getBytes(StandardCharsets.UTF_8)));
 		assertThat(text.data()).containsEntry("charset", "UTF-8");
 		client.put("a.zip", "PK\u0003\u0004\u0000");
 		assertThat(client.read("a.zip").attachment().mediaType()).isEqualTo("application/octet-stream");

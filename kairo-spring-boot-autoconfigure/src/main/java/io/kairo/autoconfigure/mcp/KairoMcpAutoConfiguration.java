@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.ToolsProperties;
@@ -17,6 +18,7 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
@@ -72,6 +74,37 @@ public final class KairoMcpAutoConfiguration {
 		ToolsProperties tools = properties.getIfAvailable();
 		return new McpTools(catalog, sessions, tenants, calls, request.getIfAvailable(() -> McpRequest.UNKNOWN),
 				(tools != null) ? tools.naming() : ToolNaming.CLAUDE);
+	}
+
+	@Bean
+	McpResources kairoMcpResources(McpProperties mcp, McpExposure exposure, ToolCatalog catalog, AgentSessions sessions,
+			TenantContextHolder tenants, ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties,
+			Environment environment) {
+		ToolsProperties tools = properties.getIfAvailable();
+		boolean enabled = mcp.resources().enabled()
+				&& environment.getProperty("spring.ai.mcp.server.capabilities.resource", Boolean.class, true);
+		return new McpResources(catalog, sessions, new CallerTenants(tenants),
+				request.getIfAvailable(() -> McpRequest.UNKNOWN), (tools != null) ? tools.naming() : ToolNaming.CLAUDE,
+				(tools != null) ? tools.namePrefix() : "",
+				exposure.exposed().stream().map(ToolDefinition::name).collect(Collectors.toSet()),
+				enabled ? (int) mcp.resources().maxSize().toBytes() : 0);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "kairoMcpResourceTemplates")
+	List<SyncResourceTemplateSpecification> kairoMcpResourceTemplates(McpResources resources) {
+		return resources.isOffered() ? List.of(new SyncResourceTemplateSpecification(McpResources.template(),
+				(exchange, request) -> resources.read(exchange.sessionId(), request.uri()))) : List.of();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "kairoMcpStatelessResourceTemplates")
+	List<McpStatelessServerFeatures.SyncResourceTemplateSpecification> kairoMcpStatelessResourceTemplates(
+			McpResources resources) {
+		return resources.isOffered()
+				? List.of(new McpStatelessServerFeatures.SyncResourceTemplateSpecification(McpResources.template(),
+						(context, request) -> resources.read(null, request.uri())))
+				: List.of();
 	}
 
 	@Bean

@@ -43,6 +43,8 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 
 	private final McpStreams streams;
 
+	private final McpSubscriptions subscriptions;
+
 	private final RouterFunction<ServerResponse> endpoint;
 
 	/**
@@ -52,12 +54,14 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	 * @param endpoint the endpoint, which ends sessions
 	 */
 	McpCallTracking(McpCalls calls, AgentSessions sessions, Supplier<Optional<TenantContext>> caller,
-			McpSessionOwners owners, McpStreams streams, RouterFunction<ServerResponse> endpoint) {
+			McpSessionOwners owners, McpStreams streams, McpSubscriptions subscriptions,
+			RouterFunction<ServerResponse> endpoint) {
 		this.calls = calls;
 		this.sessions = sessions;
 		this.caller = caller;
 		this.owners = owners;
 		this.streams = streams;
+		this.subscriptions = subscriptions;
 		this.endpoint = endpoint;
 	}
 
@@ -121,6 +125,7 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	}
 
 	private void ended(TenantContext tenant, String sessionId) {
+		this.subscriptions.end(tenant, sessionId);
 		this.calls.cancelSession(tenant, sessionId);
 		this.sessions.end(tenant, sessionId);
 	}

@@ -22,9 +22,12 @@ import tools.jackson.databind.node.StringNode;
  * @param method its method, empty if it has none
  * @param id its id in JSON, null if it has none
  * @param reference the id of the request that it refers to in JSON, null if there is none
+ * @param uri the URI of the resource that it is about, null if there is none
+ * @param cursor the page that it asks for, null if there is none
  * @see <a href="https://www.jsonrpc.org/specification">JSON-RPC 2.0</a>
  */
-record McpMessage(String method, @Nullable String id, @Nullable String reference) {
+record McpMessage(String method, @Nullable String id, @Nullable String reference, @Nullable String uri,
+		@Nullable String cursor) {
 
 	static final String INITIALIZE = "initialize";
 
@@ -35,6 +38,14 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 	static final String ROOTS_CHANGED = "notifications/roots/list_changed";
 
 	static final String INITIALIZED = "notifications/initialized";
+
+	static final String LIST_RESOURCES = "resources/list";
+
+	static final String READ_RESOURCE = "resources/read";
+
+	static final String SUBSCRIBE = "resources/subscribe";
+
+	static final String UNSUBSCRIBE = "resources/unsubscribe";
 
 	/** Bounds the objects that a message becomes, which can take 50 times its size. */
 	private static final int MAX_TOKENS = 200_000;
@@ -54,6 +65,8 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 		String method = "";
 		String id = null;
 		String reference = null;
+		String uri = null;
+		String cursor = null;
 		try (JsonParser parser = mapper.createParser(json)) {
 			String[] names = { "", "" };
 			int depth = 0;
@@ -87,6 +100,10 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 				else if (depth == 2 && names[0].equals("params") && names[1].equals("requestId")) {
 					reference = json(mapper, parser, token);
 				}
+				else if (depth == 2 && names[0].equals("params") && token == JsonToken.VALUE_STRING) {
+					uri = names[1].equals("uri") ? parser.getString() : uri;
+					cursor = names[1].equals("cursor") ? parser.getString() : cursor;
+				}
 			}
 		}
 		catch (JacksonException ex) {
@@ -100,7 +117,7 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			throw new IllegalArgumentException(
 					"The id of the message has more than " + MAX_NAME_LENGTH + " characters");
 		}
-		return new McpMessage(method, id, reference);
+		return new McpMessage(method, id, reference, uri, cursor);
 	}
 
 	private static @Nullable String json(JsonMapper mapper, JsonParser parser, JsonToken token) {
@@ -154,6 +171,18 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 					+ "has " + cleaned.length + " bytes, at most " + MAX_INITIALIZE_BYTES + " are accepted");
 		}
 		return cleaned;
+	}
+
+	/**
+	 * Replaces the URI of a request.
+	 * @return the request to pass on
+	 */
+	static byte[] withUri(JsonMapper mapper, byte[] json, String uri) {
+		JsonNode message = mapper.readTree(json);
+		if (message.path("params") instanceof ObjectNode params) {
+			params.put("uri", uri);
+		}
+		return mapper.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static JsonNode shortened(JsonNode value) {

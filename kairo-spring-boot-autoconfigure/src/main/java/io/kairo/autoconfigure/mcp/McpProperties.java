@@ -24,12 +24,14 @@ import org.springframework.util.unit.DataSize;
  * @param heartbeatInterval Time between two comments on an open event stream and in the
  * answer to a request, which reveal that the client is gone.
  * @param limits Maximum numbers of what clients can hold at a time.
+ * @param resources Files of the workspace as resources.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.mcp")
 public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
 		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
-		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits) {
+		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits,
+		@DefaultValue Resources resources) {
 
 	/**
 	 * Creates and validates the properties.
@@ -39,6 +41,7 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 	 * @param sessionTimeout above zero
 	 * @param heartbeatInterval above zero
 	 * @param limits the maximum numbers
+	 * @param resources the files as resources
 	 */
 	public McpProperties {
 		expose = (expose != null) ? List.copyOf(expose) : null;
@@ -61,6 +64,54 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 		if (value.isZero() || value.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException("kairo.mcp." + name, value, "must be above zero");
 		}
+	}
+
+	/**
+	 * Files of the workspace as resources, which clients read and subscribe to by URI.
+	 *
+	 * @param enabled Whether to offer files as resources. They are offered only if the
+	 * tool that reads files is exposed.
+	 * @param maxSize Maximum size of a file that is sent as a resource.
+	 * @param pollInterval Time between two checks of the files that a tenant subscribes
+	 * to. Many or large files are checked less often, as the checks of a tenant take at
+	 * most a tenth of the time.
+	 * @param subscriptionsPerSession Maximum number of subscriptions of a session.
+	 * @param subscriptionsPerTenant Maximum number of subscriptions of a tenant.
+	 */
+	public record Resources(@DefaultValue("true") boolean enabled, @DefaultValue("5MB") DataSize maxSize,
+			@DefaultValue("2s") Duration pollInterval, @DefaultValue("100") int subscriptionsPerSession,
+			@DefaultValue("1000") int subscriptionsPerTenant) {
+
+		private static final DataSize MAX_SIZE = DataSize.ofMegabytes(100);
+
+		/**
+		 * Creates and validates the properties.
+		 * @param enabled whether files are resources
+		 * @param maxSize above zero, at most 100 MB
+		 * @param pollInterval at least 10 milliseconds
+		 * @param subscriptionsPerSession zero or more
+		 * @param subscriptionsPerTenant zero or more
+		 */
+		public Resources {
+			if (maxSize.toBytes() < 1 || maxSize.compareTo(MAX_SIZE) > 0) {
+				throw new InvalidConfigurationPropertyValueException("kairo.mcp.resources.max-size", maxSize,
+						"must be above zero and at most 100MB");
+			}
+			if (pollInterval.toMillis() < 10) {
+				throw new InvalidConfigurationPropertyValueException("kairo.mcp.resources.poll-interval", pollInterval,
+						"must be at least 10ms");
+			}
+			requireNotNegative("subscriptions-per-session", subscriptionsPerSession);
+			requireNotNegative("subscriptions-per-tenant", subscriptionsPerTenant);
+		}
+
+		private static void requireNotNegative(String name, int value) {
+			if (value < 0) {
+				throw new InvalidConfigurationPropertyValueException("kairo.mcp.resources." + name, value,
+						"must be zero or more");
+			}
+		}
+
 	}
 
 	/**

@@ -249,6 +249,10 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 				}
 				passed = McpMessage.cleanInitialize(this.mapper, json);
 			}
+			String uri = message.uri();
+			if (uri != null && message.method().equals(McpMessage.READ_RESOURCE) && McpFileUri.isFile(uri)) {
+				passed = McpMessage.withUri(this.mapper, json, McpFileUri.toSingleSegment(uri));
+			}
 		}
 		catch (IllegalArgumentException ex) {
 			return refuse(HttpStatus.BAD_REQUEST, String.valueOf(ex.getMessage()));
@@ -259,7 +263,11 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		request.param(SESSION_PARAMETER)
 			.map(this.streams::calls)
 			.ifPresent((cancellation) -> request.servletRequest().setAttribute(CANCELLATION, cancellation));
-		ServerRequest read = ServerRequest.from(request).body(passed).build();
+		int length = passed.length;
+		ServerRequest read = ServerRequest.from(request)
+			.headers((headers) -> headers.setContentLength(length))
+			.body(passed)
+			.build();
 		read.attributes().put(MESSAGE, message);
 		return next.handle(read);
 	}

@@ -113,6 +113,13 @@ final class McpStreams implements SmartLifecycle, AutoCloseable {
 		}
 	}
 
+	/**
+	 * Returns whether a session has an open stream.
+	 */
+	boolean isOpen(String session) {
+		return this.streams.containsKey(session);
+	}
+
 	int count() {
 		return this.streams.size();
 	}

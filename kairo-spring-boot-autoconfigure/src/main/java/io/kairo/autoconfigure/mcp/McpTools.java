@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class McpTools {
 
-	private static final String ADAPTER = "mcp";
+	static final String ADAPTER = "mcp";
 
 	private static final Map<String, Object> COMPLETENESS = Map.of("complete",
 			Map.of("type", "boolean", "description", "Whether nothing was omitted"), "incompleteReason",

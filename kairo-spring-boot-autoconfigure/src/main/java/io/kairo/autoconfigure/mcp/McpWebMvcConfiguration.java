@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -11,6 +12,12 @@ import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.limits.LimitsInterceptor;
+import io.modelcontextprotocol.server.McpStatelessSyncServer;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.ResourcesUpdatedNotification;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpStreamableServerTransportProvider;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,8 +43,11 @@ class McpWebMvcConfiguration {
 
 	private static final String STREAMABLE = "webMvcStreamableServerRouterFunction";
 
-	private static final Set<String> ENDPOINTS = Set.of(STREAMABLE, "webMvcStatelessServerRouterFunction",
-			"webMvcSseServerRouterFunction");
+	private static final String STATELESS = "webMvcStatelessServerRouterFunction";
+
+	private static final Set<String> ENDPOINTS = Set.of(STREAMABLE, STATELESS, "webMvcSseServerRouterFunction");
+
+	private static final Duration NOTIFICATION_TIMEOUT = Duration.ofMinutes(1);
 
 	private static final Set<String> NOTIFICATIONS = Set.of(McpMessage.INITIALIZED, McpMessage.ROOTS_CHANGED);
 
@@ -75,6 +85,30 @@ class McpWebMvcConfiguration {
 	}
 
 	/**
+	 * Announces subscriptions over streamable HTTP. Spring AI announces none.
+	 */
+	@Bean
+	static BeanPostProcessor kairoMcpSubscriptionCapability(ObjectProvider<McpResources> resources,
+			ObjectProvider<McpStreamableServerTransportProvider> transport,
+			ObjectProvider<ServerCapabilities.Builder> capabilities) {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String name) {
+				return (bean instanceof McpSyncServerCustomizer customizer) ? (McpSyncServerCustomizer) (server) -> {
+					ServerCapabilities.Builder builder = capabilities.getIfUnique();
+					if (builder != null && transport.getIfAvailable() != null && resources.getObject().isOffered()) {
+						Boolean listChanged = builder.build().resources().listChanged();
+						server.capabilities(builder.resources(true, listChanged).build());
+					}
+					customizer.customize(server);
+				} : bean;
+			}
+
+		};
+	}
+
+	/**
 	 * Calls tools on the thread of their request, which has the authenticated principal.
 	 * Spring AI's own customizer does so too, but a customizer of the application
 	 * replaces it.
@@ -105,10 +139,28 @@ class McpWebMvcConfiguration {
 	}
 
 	@Bean
+	McpSubscriptions kairoMcpSubscriptions(McpProperties properties, McpResources resources, McpSessionOwners owners,
+			McpStreams streams, ObjectProvider<McpStreamableServerTransportProvider> transport) {
+		return new McpSubscriptions(properties.resources(), resources::state, owners::isOpen,
+				(session, uri) -> streams.isOpen(session) && tell(transport.getObject(), session, uri)
+						&& streams.isOpen(session));
+	}
+
+	private static boolean tell(McpStreamableServerTransportProvider transport, String session, String uri) {
+		transport
+			.notifyClient(session, McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED,
+					new ResourcesUpdatedNotification(uri))
+			.block(NOTIFICATION_TIMEOUT);
+		return true;
+	}
+
+	@Bean
 	static BeanPostProcessor kairoMcpEndpoints(ObjectProvider<McpProperties> properties, ObjectProvider<McpCalls> calls,
 			ObjectProvider<AgentSessions> sessions, ObjectProvider<TenantContextHolder> tenants,
 			ObjectProvider<LimitsInterceptor> limits, ObjectProvider<McpSessionOwners> owners,
-			ObjectProvider<McpStreams> streams) {
+			ObjectProvider<McpStreams> streams, ObjectProvider<McpResources> resources,
+			ObjectProvider<McpSubscriptions> subscriptions, ObjectProvider<McpSyncServer> server,
+			ObjectProvider<McpStatelessSyncServer> statelessServer) {
 		return new BeanPostProcessor() {
 
 			@Override
@@ -120,14 +172,24 @@ class McpWebMvcConfiguration {
 				RouterFunction<ServerResponse> endpoint = (RouterFunction<ServerResponse>) bean;
 				McpProperties mcp = properties.getObject();
 				Supplier<Optional<TenantContext>> caller = new CallerTenants(tenants.getObject())::current;
-				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(), caller,
+				JsonMapper mapper = new JsonMapper();
+				McpRequestFilter filter = new McpRequestFilter(mcp, mapper, caller,
 						(tenant) -> sessions.getObject().takeTurn(tenant),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
 						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
-				return name.equals(STREAMABLE) ? endpoint
-					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), McpWebMvcConfiguration::caller,
-							owners.getObject(), streams.getObject(), endpoint))
-					.filter(filter) : endpoint.filter(filter);
+				return switch (name) {
+					case STREAMABLE -> endpoint
+						.filter(new McpResourceRequests(resources.getObject(), subscriptions.getObject(),
+								() -> server.getObject().listResources(), mapper))
+						.filter(new McpCallTracking(calls.getObject(), sessions.getObject(),
+								McpWebMvcConfiguration::caller, owners.getObject(), streams.getObject(),
+								subscriptions.getObject(), endpoint))
+						.filter(filter);
+					case STATELESS -> endpoint.filter(new McpResourceRequests(resources.getObject(), null,
+							() -> statelessServer.getObject().listResources(), mapper))
+						.filter(filter);
+					default -> endpoint.filter(filter);
+				};
 			}
 
 		};
