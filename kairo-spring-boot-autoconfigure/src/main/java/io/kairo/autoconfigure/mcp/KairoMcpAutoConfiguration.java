@@ -70,10 +70,10 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties) {
+			ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties, McpResources resources) {
 		ToolsProperties tools = properties.getIfAvailable();
 		return new McpTools(catalog, sessions, tenants, calls, request.getIfAvailable(() -> McpRequest.UNKNOWN),
-				(tools != null) ? tools.naming() : ToolNaming.CLAUDE);
+				(tools != null) ? tools.naming() : ToolNaming.CLAUDE, resources);
 	}
 
 	@Bean

@@ -1,6 +1,8 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.io.File;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -24,6 +26,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
@@ -203,6 +206,27 @@ final class McpResources {
 		}
 		catch (CharacterCodingException ex) {
 			return null;
+		}
+	}
+
+	/**
+	 * Returns the URI of a file for a result.
+	 * @param path the path as spelled in the result
+	 * @param used the context of the call, null if it is not known
+	 * @return that of the resource; one that cannot be resolved if there is none
+	 */
+	String uri(String path, @Nullable ToolContext used) {
+		try {
+			if (isOffered() && used != null) {
+				WorkspacePath file = used.resolve(path);
+				if (file.root().equals(used.files().root().root())) {
+					return new McpFileUri(file.relative()).toString();
+				}
+			}
+			return new URI("workspace", null, path.startsWith("/") ? path : "/" + path, null).toASCIIString();
+		}
+		catch (IllegalArgumentException | IllegalStateException | URISyntaxException ex) {
+			return "workspace:/";
 		}
 	}
 

@@ -1,10 +1,9 @@
 package io.kairo.autoconfigure.mcp;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -67,14 +66,17 @@ final class McpTools {
 
 	private final ToolNaming naming;
 
+	private final McpResources resources;
+
 	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpRequest request, ToolNaming naming) {
+			McpRequest request, ToolNaming naming, McpResources resources) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = new CallerTenants(tenants);
 		this.calls = calls;
 		this.request = request;
 		this.naming = naming;
+		this.resources = resources;
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
@@ -97,7 +99,7 @@ final class McpTools {
 		return this.tenants.find()
 			.map(call)
 			.orElseGet(() -> present(this.catalog
-				.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL))));
+				.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL)), null));
 	}
 
 	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,
@@ -112,14 +114,20 @@ final class McpTools {
 			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
-		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call,
-				(builder) -> context.apply(builder.adapter(ADAPTER).carriesAttachments(this.request::whenSent))));
+		AtomicReference<@Nullable ToolContext> used = new AtomicReference<>();
+		ToolResult result = this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call, (builder) -> {
+			context.apply(builder.adapter(ADAPTER).carriesAttachments(this.request::whenSent));
+			used.set(builder.build());
+			return builder;
+		});
+		return present(result, used.get());
 	}
 
-	private CallToolResult present(ToolResult result) {
+	private CallToolResult present(ToolResult result, @Nullable ToolContext used) {
 		CallToolResult.Builder builder = CallToolResult.builder().addTextContent(result.text());
-		if (result.attachment() != null) {
-			builder.addContent(new McpAttachment(result.attachment()).content());
+		ToolAttachment attachment = result.attachment();
+		if (attachment != null) {
+			builder.addContent(new McpAttachment(attachment, this.resources.uri(attachment.path(), used)).content());
 		}
 		return builder.structuredContent(result.structured(this.naming)).isError(result.error() != null).build();
 	}
@@ -162,31 +170,19 @@ final class McpTools {
 	 * other document as an embedded resource.
 	 *
 	 * @param attachment the file
+	 * @param uri its URI
 	 */
-	private record McpAttachment(ToolAttachment attachment) {
+	private record McpAttachment(ToolAttachment attachment, String uri) {
 
 		Content content() {
 			String encoded = Base64.getEncoder().encodeToString(this.attachment.bytes());
 			if (this.attachment.isImage()) {
 				return ImageContent.builder(encoded, this.attachment.mediaType()).build();
 			}
-			BlobResourceContents blob = BlobResourceContents.builder(uri(), encoded)
+			BlobResourceContents blob = BlobResourceContents.builder(this.uri, encoded)
 				.mimeType(this.attachment.mediaType())
 				.build();
 			return EmbeddedResource.builder(blob).build();
-		}
-
-		/**
-		 * Returns a name for the document, which cannot be resolved.
-		 */
-		private String uri() {
-			String path = this.attachment.path();
-			try {
-				return new URI("workspace", null, path.startsWith("/") ? path : "/" + path, null).toASCIIString();
-			}
-			catch (URISyntaxException ex) {
-				throw new IllegalStateException(ex);
-			}
 		}
 
 	}

@@ -31,6 +31,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
 import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.awaitility.Awaitility;
@@ -148,7 +149,9 @@ class McpOverHttpTests {
 				.callTool(CallToolRequest.builder("Read").arguments(Map.of("file_path", "ä b.pdf")).build());
 			BlobResourceContents blob = (BlobResourceContents) ((EmbeddedResource) document.content().get(1))
 				.resource();
-			assertThat(blob.uri()).isEqualTo("workspace:/%C3%A4%20b.pdf");
+			assertThat(blob.uri()).isEqualTo("kairo://workspace/%C3%A4%20b.pdf");
+			assertThat(client.readResource(ReadResourceRequest.builder(blob.uri()).build()).contents())
+				.containsExactly(blob);
 			assertThat(blob.mimeType()).isEqualTo("application/pdf");
 			assertThat(Base64.getDecoder().decode(blob.blob())).asString().isEqualTo("%PDF-1.7\n");
 		}
