@@ -47,7 +47,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass({ SyncToolSpecification.class, McpSyncServerCustomizer.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(McpProperties.class)
-@Import({ McpWebFluxConfiguration.class, McpWebMvcConfiguration.class })
+@Import({ McpElicitationConfiguration.class, McpWebFluxConfiguration.class, McpWebMvcConfiguration.class })
 public final class KairoMcpAutoConfiguration {
 
 	KairoMcpAutoConfiguration() {
@@ -69,10 +69,16 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	@Bean
+	McpExchanges kairoMcpExchanges() {
+		return new McpExchanges();
+	}
+
+	@Bean
 	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
+			McpExchanges exchanges,
 			ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties, McpResources resources) {
 		ToolsProperties tools = properties.getIfAvailable();
-		return new McpTools(catalog, sessions, tenants, calls, request.getIfAvailable(() -> McpRequest.UNKNOWN),
+		return new McpTools(catalog, sessions, tenants, calls, exchanges, request.getIfAvailable(() -> McpRequest.UNKNOWN),
 				(tools != null) ? tools.naming() : ToolNaming.CLAUDE, resources);
 	}
 
@@ -92,9 +98,13 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoMcpResourceTemplates")
-	List<SyncResourceTemplateSpecification> kairoMcpResourceTemplates(McpResources resources) {
-		return resources.isOffered() ? List.of(new SyncResourceTemplateSpecification(McpResources.template(),
-				(exchange, request) -> resources.read(exchange.sessionId(), request.uri()))) : List.of();
+	List<SyncResourceTemplateSpecification> kairoMcpResourceTemplates(McpResources resources,
+			McpExchanges exchanges) {
+		return resources.isOffered()
+				? List.of(new SyncResourceTemplateSpecification(McpResources.template(),
+						(exchange, request) -> exchanges.during(exchange,
+								() -> resources.read(exchange.sessionId(), request.uri()))))
+				: List.of();
 	}
 
 	@Bean

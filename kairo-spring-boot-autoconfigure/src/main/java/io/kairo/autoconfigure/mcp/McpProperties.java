@@ -25,13 +25,14 @@ import org.springframework.util.unit.DataSize;
  * answer to a request, which reveal that the client is gone.
  * @param limits Maximum numbers of what clients can hold at a time.
  * @param resources Files of the workspace as resources.
+ * @param elicitation Approval of calls by the people at clients.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.mcp")
 public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
 		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
 		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits,
-		@DefaultValue Resources resources) {
+		@DefaultValue Resources resources, @DefaultValue Elicitation elicitation) {
 
 	/**
 	 * Creates and validates the properties.
@@ -42,6 +43,7 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 	 * @param heartbeatInterval above zero
 	 * @param limits the maximum numbers
 	 * @param resources the files as resources
+	 * @param elicitation the approval of calls
 	 */
 	public McpProperties {
 		expose = (expose != null) ? List.copyOf(expose) : null;
@@ -158,6 +160,27 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 				throw new InvalidConfigurationPropertyValueException("kairo.mcp.limits." + name, value,
 						"must be above zero");
 			}
+		}
+
+	}
+
+	/**
+	 * Approval of calls by the people at clients.
+	 *
+	 * @param enabled Whether to ask the client of a call that needs approval. A client that
+	 * answers without asking a person approves its own calls.
+	 * @param timeout Time to wait for the answer of a client. Applies to all requests of
+	 * the server to its clients, in place of spring.ai.mcp.server.request-timeout.
+	 */
+	public record Elicitation(@DefaultValue("false") boolean enabled, @DefaultValue("10m") Duration timeout) {
+
+		/**
+		 * Creates and validates the properties.
+		 * @param enabled whether to ask clients
+		 * @param timeout above zero
+		 */
+		public Elicitation {
+			requirePositive("elicitation.timeout", timeout);
 		}
 
 	}

@@ -62,6 +62,8 @@ final class McpTools {
 
 	private final McpCalls calls;
 
+	private final McpExchanges exchanges;
+
 	private final McpRequest request;
 
 	private final ToolNaming naming;
@@ -69,11 +71,12 @@ final class McpTools {
 	private final McpResources resources;
 
 	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpRequest request, ToolNaming naming, McpResources resources) {
+			McpExchanges exchanges, McpRequest request, ToolNaming naming, McpResources resources) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = new CallerTenants(tenants);
 		this.calls = calls;
+		this.exchanges = exchanges;
 		this.request = request;
 		this.naming = naming;
 		this.resources = resources;
@@ -83,8 +86,8 @@ final class McpTools {
 		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused(definition, (tenant) -> {
 			Cancellation cancellation = this.request.cancellation();
 			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
-				return call(definition, request, tenant, exchange.sessionId(),
-						(context) -> context.cancellation(cancellation).progress(McpProgress.of(exchange, request)));
+				return this.exchanges.during(exchange, () -> call(definition, request, tenant, exchange.sessionId(),
+						(context) -> context.cancellation(cancellation).progress(McpProgress.of(exchange, request))));
 			}
 		}));
 	}
