@@ -271,8 +271,10 @@ public final class AgentSessions implements AutoCloseable {
 		Workspace workspace = this.provider
 			.acquire(new WorkspaceRequest(request.hint(), request.tenant(), request.writable()));
 		try {
-			SessionOutputs outputs = this.outputs.open(request.tenant().tenantId());
 			String id = request.sessionId();
+			TenantContext tenant = request.tenant();
+			SessionOutputs outputs = (id != null) ? this.outputs.open(tenant.tenantId())
+					: this.outputs.openForOneCall(tenant.tenantId(), tenant.principalId());
 			return (id != null)
 					? new AgentSession(id, request.tenant(), workspace, outputs,
 							this.background.open(request.tenant().tenantId()), this.shared)

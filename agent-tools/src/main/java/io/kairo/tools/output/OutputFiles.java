@@ -81,8 +81,11 @@ public final class OutputFiles extends ForwardingWorkspaceFiles {
 	}
 
 	private WorkspaceResult<FileContent> missing() {
-		return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND, "There is no output "
-				+ WorkspacePath.quote(this.name) + " in this session; outputs are kept for a while only");
+		return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND,
+				"There is no output " + WorkspacePath.quote(this.name)
+						+ ((this.outputs != null && this.outputs.isLasting())
+								? "; outputs are kept for a while only, by the instances that share a state directory"
+								: " in this session; outputs are kept for a while only"));
 	}
 
 }

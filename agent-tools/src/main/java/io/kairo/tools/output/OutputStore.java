@@ -1,6 +1,8 @@
 package io.kairo.tools.output;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -9,9 +11,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.kairo.host.PrivateDirectory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store of command outputs in files of a {@link PrivateDirectory}, which is created on
@@ -23,11 +27,16 @@ import io.kairo.host.PrivateDirectory;
  */
 public final class OutputStore implements AutoCloseable {
 
+	private static final Logger logger = System.getLogger(OutputStore.class.getName());
+
 	private final PrivateDirectory directory;
 
 	private final OutputOptions options;
 
 	private final Clock clock;
+
+	/** Null if the outputs of calls without a session end with the call. */
+	private final @Nullable LastingOutputs lasting;
 
 	private final Map<String, Long> bytesByTenant = new HashMap<>();
 
@@ -50,9 +59,39 @@ public final class OutputStore implements AutoCloseable {
 	 * @param clock the clock for the age of outputs
 	 */
 	public OutputStore(Path parent, OutputOptions options, Clock clock) {
+		this(parent, options, clock, null);
+	}
+
+	private OutputStore(Path parent, OutputOptions options, Clock clock, @Nullable LastingOutputs lasting) {
+		this.lasting = lasting;
 		this.directory = new PrivateDirectory(parent, "kairo-output-");
 		this.options = options;
 		this.clock = clock;
+	}
+
+	/**
+	 * Creates a store that keeps the outputs of calls without a session for later calls
+	 * of the same tenant and principal, also after it is closed. Stores of several JVMs
+	 * with the same parent share them.
+	 * @param parent the parent of the private directory, which no other user can change
+	 * @param options the limits of the store
+	 * @param clock the clock for the age of outputs
+	 * @return the store
+	 * @since 0.1.0
+	 */
+	public static OutputStore lasting(Path parent, OutputOptions options, Clock clock) {
+		return new OutputStore(parent, options, clock, new LastingOutputs(parent.resolve("calls"), options));
+	}
+
+	/**
+	 * Opens the outputs of a call without a session.
+	 * @param tenantId the tenant whose limit the outputs count towards
+	 * @param principalId the principal, who alone can read the outputs in later calls
+	 * @return the outputs
+	 * @since 0.1.0
+	 */
+	public SessionOutputs openForOneCall(String tenantId, String principalId) {
+		return open(tenantId, (this.lasting != null) ? new LastingOutputs.Owner(tenantId, principalId) : null);
 	}
 
 	/**
@@ -61,7 +100,11 @@ public final class OutputStore implements AutoCloseable {
 	 * @return the outputs
 	 */
 	public SessionOutputs open(String tenantId) {
-		SessionOutputs session = new SessionOutputs(this, tenantId);
+		return open(tenantId, null);
+	}
+
+	private SessionOutputs open(String tenantId, LastingOutputs.@Nullable Owner owner) {
+		SessionOutputs session = new SessionOutputs(this, tenantId, owner);
 		synchronized (this) {
 			this.sessions.add(session);
 		}
@@ -80,6 +123,24 @@ public final class OutputStore implements AutoCloseable {
 		}
 		open.forEach(SessionOutputs::close);
 		this.directory.close();
+	}
+
+	/**
+	 * Moves an output to those of calls without a session.
+	 * @return the id of the output, null if it cannot be kept
+	 */
+	@Nullable String last(LastingOutputs.Owner owner, Path file) {
+		try {
+			return Objects.requireNonNull(this.lasting).keep(owner, file, now());
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "An output cannot be kept for later calls", ex);
+			return null;
+		}
+	}
+
+	@Nullable KeptOutput findLasting(LastingOutputs.Owner owner, String id) {
+		return Objects.requireNonNull(this.lasting).find(owner, id, now());
 	}
 
 	OutputOptions options() {

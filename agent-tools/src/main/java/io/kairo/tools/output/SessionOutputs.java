@@ -28,6 +28,9 @@ public final class SessionOutputs implements AutoCloseable {
 
 	private final String tenantId;
 
+	/** The owner of outputs that outlive the session, null if they do not. */
+	private final LastingOutputs.@Nullable Owner lasting;
+
 	private final Map<String, KeptOutput> outputs = new LinkedHashMap<>();
 
 	/** The bytes reserved for each unfinished output. */
@@ -39,7 +42,8 @@ public final class SessionOutputs implements AutoCloseable {
 
 	private boolean closed;
 
-	SessionOutputs(OutputStore store, String tenantId) {
+	SessionOutputs(OutputStore store, String tenantId, LastingOutputs.@Nullable Owner lasting) {
+		this.lasting = lasting;
 		this.store = store;
 		this.tenantId = tenantId;
 	}
@@ -64,6 +68,9 @@ public final class SessionOutputs implements AutoCloseable {
 	 * @return the output, null if it is unknown, removed or expired
 	 */
 	public @Nullable KeptOutput find(String id) {
+		if (this.lasting != null) {
+			return this.store.findLasting(this.lasting, id);
+		}
 		sweep();
 		synchronized (this) {
 			return this.outputs.get(id);
@@ -71,7 +78,15 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all outputs of the session, including unfinished ones.
+	 * Returns whether finished outputs can be found after the session has ended.
+	 */
+	boolean isLasting() {
+		return this.lasting != null;
+	}
+
+	/**
+	 * Removes all outputs of the session, including unfinished ones, except those that
+	 * are kept for later calls.
 	 */
 	@Override
 	public void close() {
@@ -124,6 +139,11 @@ public final class SessionOutputs implements AutoCloseable {
 		if (this.closed) {
 			discard(file);
 			return null;
+		}
+		if (this.lasting != null) {
+			String id = this.store.last(this.lasting, file);
+			discard(file);
+			return id;
 		}
 		Long size = this.reserved.remove(file);
 		KeptOutput output = new KeptOutput(file, (size != null) ? size : 0, this.store.now());

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -62,6 +63,53 @@ class OutputStoreTests {
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(found.get(0)))).isEqualTo("rw-------");
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(found.get(0).getParent())))
 			.isEqualTo("rwx------");
+	}
+
+	@Test
+	void outputOfCallWithoutSessionIsFoundByLaterCallsOfSamePrincipalAndOtherStores() throws Exception {
+		OutputOptions options = new OutputOptions(100, 150, 3, Duration.ofMinutes(5));
+		String id;
+		try (OutputStore lasting = OutputStore.lasting(this.parent, options, this.clock)) {
+			SessionOutputs call = lasting.openForOneCall("t", "ann");
+			id = keep(call, "0123456789");
+			call.close();
+			assertThat(lasting.openForOneCall("t", "ann").find(id).read(3, 4)).asString(StandardCharsets.UTF_8)
+				.isEqualTo("3456");
+			assertThat(lasting.openForOneCall("t", "bob").find(id)).isNull();
+			assertThat(lasting.openForOneCall("u", "ann").find(id)).isNull();
+			assertThat(lasting.open("t").find(id)).isNull();
+		}
+		assertThat(this.store.openForOneCall("t", "ann").find(id)).isNull();
+		try (OutputStore other = OutputStore.lasting(this.parent, options, this.clock)) {
+			SessionOutputs call = other.openForOneCall("t", "ann");
+			assertThat(call.find(id).size()).isEqualTo(10);
+			assertThat(call.find("../" + id)).isNull();
+			this.clock.now = this.clock.now.plus(Duration.ofSeconds(301));
+			assertThat(call.find(id)).isNull();
+			keep(other.openForOneCall("u", "ann"), "x");
+			assertThat(files()).hasSize(1);
+		}
+	}
+
+	@Test
+	void outputsOfCallsWithoutSessionAreBounded() throws Exception {
+		OutputOptions options = new OutputOptions(100, 150, 3, Duration.ofMinutes(5));
+		try (OutputStore lasting = OutputStore.lasting(this.parent, options, this.clock)) {
+			List<String> ids = new ArrayList<>();
+			for (int i = 0; i < 5; i++) {
+				this.clock.now = this.clock.now.plus(Duration.ofSeconds(1));
+				ids.add(keep(lasting.openForOneCall("t", "ann"), "x"));
+			}
+			SessionOutputs ann = lasting.openForOneCall("t", "ann");
+			assertThat(ids).filteredOn((id) -> ann.find(id) != null).isEqualTo(ids.subList(2, 5));
+			this.clock.now = this.clock.now.plus(Duration.ofSeconds(1));
+			String large = keep(lasting.openForOneCall("t", "ann"), "x".repeat(99));
+			assertThat(ids).filteredOn((id) -> ann.find(id) != null).containsExactly(ids.get(4));
+			this.clock.now = this.clock.now.plus(Duration.ofSeconds(1));
+			String other = keep(lasting.openForOneCall("t", "bob"), "x".repeat(60));
+			assertThat(ann.find(large)).isNull();
+			assertThat(lasting.openForOneCall("t", "bob").find(other)).isNotNull();
+		}
 	}
 
 	@Test

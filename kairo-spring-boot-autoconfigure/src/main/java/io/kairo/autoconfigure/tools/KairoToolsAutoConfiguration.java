@@ -275,7 +275,7 @@ public final class KairoToolsAutoConfiguration {
 					"set kairo.sandbox.type to a value other than none");
 		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),
 				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
-				new OutputStore(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
+				OutputStore.lasting(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
 						Clock.systemUTC()),
 				new BackgroundCommands(properties.background().options()));
 	}
