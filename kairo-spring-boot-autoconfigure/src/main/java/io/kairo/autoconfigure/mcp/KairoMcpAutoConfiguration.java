@@ -21,6 +21,8 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
+import io.modelcontextprotocol.util.DefaultMcpUriTemplateManagerFactory;
+import io.modelcontextprotocol.util.McpUriTemplateManagerFactory;
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,6 +32,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnNotWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -75,11 +78,12 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpExchanges exchanges,
-			ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties, McpResources resources) {
+			McpExchanges exchanges, ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties,
+			McpResources resources) {
 		ToolsProperties tools = properties.getIfAvailable();
-		return new McpTools(catalog, sessions, tenants, calls, exchanges, request.getIfAvailable(() -> McpRequest.UNKNOWN),
-				(tools != null) ? tools.naming() : ToolNaming.CLAUDE, resources);
+		return new McpTools(catalog, sessions, tenants, calls, exchanges,
+				request.getIfAvailable(() -> McpRequest.UNKNOWN), (tools != null) ? tools.naming() : ToolNaming.CLAUDE,
+				resources);
 	}
 
 	@Bean
@@ -98,12 +102,9 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoMcpResourceTemplates")
-	List<SyncResourceTemplateSpecification> kairoMcpResourceTemplates(McpResources resources,
-			McpExchanges exchanges) {
-		return resources.isOffered()
-				? List.of(new SyncResourceTemplateSpecification(McpResources.template(),
-						(exchange, request) -> exchanges.during(exchange,
-								() -> resources.read(exchange.sessionId(), request.uri()))))
+	List<SyncResourceTemplateSpecification> kairoMcpResourceTemplates(McpResources resources, McpExchanges exchanges) {
+		return resources.isOffered() ? List.of(new SyncResourceTemplateSpecification(McpResources.template(), (exchange,
+				request) -> exchanges.during(exchange, () -> resources.read(exchange.sessionId(), request.uri()))))
 				: List.of();
 	}
 
@@ -124,9 +125,22 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	/**
-	 * Disables the server's validation of the arguments and results of Kairo's tools: the
-	 * catalog validates the former, and the latter are as their schema says. Wraps the
-	 * only customizer that Spring AI accepts, regardless of its origin.
+	 * Customizes the server of an application without Spring MVC, where Spring AI has no
+	 * customizer that could be wrapped.
+	 */
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnNotWebApplication
+	McpSyncServerCustomizer kairoMcpServerCustomizer() {
+		return (server) -> {
+		};
+	}
+
+	/**
+	 * Matches URIs of files, and disables the server's validation of the arguments and
+	 * results of Kairo's tools: the catalog validates the former, and the latter are as
+	 * their schema says. Wraps the only customizer that Spring AI accepts, regardless of
+	 * its origin.
 	 */
 	@Bean
 	static BeanPostProcessor kairoMcpArgumentValidation(ObjectProvider<ToolCatalog> catalog) {
@@ -143,6 +157,9 @@ public final class KairoMcpAutoConfiguration {
 						.stream()
 						.flatMap((tool) -> Stream.of(tool.inputSchema(), McpTools.outputSchema(tool)))
 						.collect(Collectors.toSet());
+					McpUriTemplateManagerFactory templates = new DefaultMcpUriTemplateManagerFactory();
+					server.uriTemplateManagerFactory((template) -> template.equals(McpFileUri.TEMPLATE)
+							? new McpFileUriTemplate() : templates.create(template));
 					server.jsonSchemaValidator(
 							new OwnSchemaValidation(McpJsonDefaults.getSchemaValidator(), own::contains));
 					customizer.customize(server);

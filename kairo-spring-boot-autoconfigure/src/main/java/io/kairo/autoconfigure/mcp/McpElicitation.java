@@ -47,10 +47,8 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 	static final String DENY = "deny";
 
 	/** Without a default, which a client could send without asking. */
-	private static final Map<String, Object> SCHEMA = Map.of("type", "object", "properties",
-			Map.of(DECISION,
-					Map.of("type", "string", "title", "Decision", "enum",
-							List.of(ALLOW_ONCE, ALLOW_FOR_SESSION, DENY))),
+	private static final Map<String, Object> SCHEMA = Map.of("type", "object", "properties", Map.of(DECISION,
+			Map.of("type", "string", "title", "Decision", "enum", List.of(ALLOW_ONCE, ALLOW_FOR_SESSION, DENY))),
 			"required", List.of(DECISION));
 
 	/** Shortened to the maximum of the approvals. */
@@ -77,8 +75,7 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 		McpSyncServerExchange exchange = this.exchanges.current(approval.session());
 		TenantContext tenant = context.tenant();
 		if (exchange == null || !canAsk(exchange.getClientCapabilities())
-				|| !tenant.tenantId().equals(approval.tenant())
-				|| !tenant.principalId().equals(approval.principal())) {
+				|| !tenant.tenantId().equals(approval.tenant()) || !tenant.principalId().equals(approval.principal())) {
 			return CompletableFuture.completedFuture(null);
 		}
 		CompletableFuture<@Nullable ApprovalAnswer> answer = new CompletableFuture<>();

@@ -31,8 +31,8 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("kairo.mcp")
 public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
 		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
-		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits,
-		@DefaultValue Resources resources, @DefaultValue Elicitation elicitation) {
+		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits, @DefaultValue Resources resources,
+		@DefaultValue Elicitation elicitation) {
 
 	/**
 	 * Creates and validates the properties.
@@ -167,8 +167,8 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 	/**
 	 * Approval of calls by the people at clients.
 	 *
-	 * @param enabled Whether to ask the client of a call that needs approval. A client that
-	 * answers without asking a person approves its own calls.
+	 * @param enabled Whether to ask the client of a call that needs approval. A client
+	 * that answers without asking a person approves its own calls.
 	 * @param timeout Time to wait for the answer of a client. Applies to all requests of
 	 * the server to its clients, in place of spring.ai.mcp.server.request-timeout.
 	 */

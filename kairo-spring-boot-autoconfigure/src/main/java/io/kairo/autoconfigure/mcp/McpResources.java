@@ -162,8 +162,10 @@ final class McpResources {
 					return builder;
 				});
 		ToolError error = result.error();
-		return (error != null) ? ToolResult.failure(new ToolError(error.code(), withoutRoots(error.message(), used.get()),
-				error.nextStep())) : result;
+		return (error != null)
+				? ToolResult
+					.failure(new ToolError(error.code(), withoutRoots(error.message(), used.get()), error.nextStep()))
+				: result;
 	}
 
 	/**
@@ -179,8 +181,9 @@ final class McpResources {
 			return message;
 		}
 		String shown = message;
-		Stream<Path> roots = Stream.of(workspace.roots(), workspace.rootAliases().keySet(),
-				workspace.rootAliases().values()).flatMap(Collection::stream);
+		Stream<Path> roots = Stream
+			.of(workspace.roots(), workspace.rootAliases().keySet(), workspace.rootAliases().values())
+			.flatMap(Collection::stream);
 		for (String root : roots.map(Path::toString).sorted(Comparator.comparing(String::length).reversed()).toList()) {
 			shown = shown.replace(root + File.separator, "").replace(root, ".");
 		}

@@ -101,8 +101,9 @@ final class McpTools {
 	private CallToolResult orRefused(ToolDefinition definition, Function<TenantContext, CallToolResult> call) {
 		return this.tenants.find()
 			.map(call)
-			.orElseGet(() -> present(this.catalog
-				.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL)), null));
+			.orElseGet(() -> present(
+					this.catalog.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL)),
+					null));
 	}
 
 	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,

@@ -92,8 +92,8 @@ class McpElicitationTests {
 			assertThat(this.directory.resolve("acme/a.txt")).exists();
 			write(client, "b.txt", "");
 			assertThat(this.asked).hasSize(2);
-			assertThat(this.asked.get(0).message()).contains("rule changes: Changes need a person.", "Write in", "a.txt",
-					"x\\u{202e}y");
+			assertThat(this.asked.get(0).message()).contains("rule changes: Changes need a person.", "Write in",
+					"a.txt", "x\\u{202e}y");
 			assertThat(this.asked.get(0).requestedSchema()).isEqualTo(Map.of("type", "object", "properties",
 					Map.of("decision",
 							Map.of("type", "string", "title", "Decision", "enum",
@@ -243,9 +243,8 @@ class McpElicitationTests {
 	}
 
 	private static CallToolResult write(McpSyncClient client, String file, String content) {
-		return client.callTool(CallToolRequest.builder("Write")
-			.arguments(Map.of("file_path", file, "content", content))
-			.build());
+		return client.callTool(
+				CallToolRequest.builder("Write").arguments(Map.of("file_path", file, "content", content)).build());
 	}
 
 	private static String text(CallToolResult result) {
@@ -256,17 +255,16 @@ class McpElicitationTests {
 	static class Policy {
 
 		@Bean
-		Approvals approvals(ObjectProvider<ApprovalHandler> handlers,
-				@Value("${test.approval:30s}") Duration timeout) {
+		Approvals approvals(ObjectProvider<ApprovalHandler> handlers, @Value("${test.approval:30s}") Duration timeout) {
 			return new Approvals(new InMemoryApprovalStore(), handlers.stream().toList(),
 					new ApprovalOptions(timeout, Duration.ofMillis(50), 10, Duration.ofHours(1)), Clock.systemUTC());
 		}
 
 		@Bean
 		PolicyInterceptor policy(Approvals approvals) {
-			ToolPolicy policy = new ToolPolicy(List.of(
-					PolicyRule.ask("changes").tools("Write").reason("Changes need a person.").build(),
-					PolicyRule.allow("rest").build()));
+			ToolPolicy policy = new ToolPolicy(
+					List.of(PolicyRule.ask("changes").tools("Write").reason("Changes need a person.").build(),
+							PolicyRule.allow("rest").build()));
 			return new PolicyInterceptor(policy, approvals, new Redaction(Redaction.NAMES, Redaction.PATTERNS, 10_000),
 					(tool) -> false);
 		}

@@ -95,19 +95,22 @@ class McpSubscriptionTests {
 	void changeIsToldWhenClientOpensItsEventStreamLater() throws Exception {
 		start();
 		HttpClient http = HttpClient.newHttpClient();
-		String session = http.send(
-				request(null, "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
-						+ "\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-						+ "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}"),
-				BodyHandlers.ofString())
+		String session = http
+			.send(request(null,
+					"{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
+							+ "\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+							+ "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}"),
+					BodyHandlers.ofString())
 			.headers()
 			.firstValue("Mcp-Session-Id")
 			.orElseThrow();
 		http.send(request(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"),
 				BodyHandlers.ofString());
-		assertThat(http.send(request(session,
-				"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"" + A + "\"}}"),
-				BodyHandlers.ofString())
+		assertThat(http
+			.send(request(session,
+					"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"" + A
+							+ "\"}}"),
+					BodyHandlers.ofString())
 			.body()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"result\":{}}");
 		Files.writeString(this.directory.resolve("acme/a.txt"), "second");
 		HttpRequest events = HttpRequest.newBuilder(uri())
@@ -116,9 +119,9 @@ class McpSubscriptionTests {
 			.header("Accept", "text/event-stream")
 			.build();
 		try (var lines = http.send(events, BodyHandlers.ofLines()).body()) {
-			assertThat(lines.filter((line) -> line.startsWith("data:")).findFirst())
-				.hasValue("data:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\""
-						+ A + "\"}}");
+			assertThat(lines.filter((line) -> line.startsWith("data:")).findFirst()).hasValue(
+					"data:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\""
+							+ A + "\"}}");
 		}
 	}
 
@@ -150,9 +153,9 @@ class McpSubscriptionTests {
 
 	@Test
 	void subscriptionsAreBounded() {
-		start("--kairo.mcp.resources.subscriptions-per-session=3",
-				"--kairo.mcp.resources.subscriptions-per-tenant=5");
-		try (McpSyncClient client = this.server.client("acme/ann"); McpSyncClient second = this.server.client("acme/bob");
+		start("--kairo.mcp.resources.subscriptions-per-session=3", "--kairo.mcp.resources.subscriptions-per-tenant=5");
+		try (McpSyncClient client = this.server.client("acme/ann");
+				McpSyncClient second = this.server.client("acme/bob");
 				McpSyncClient other = this.server.client("other/ann")) {
 			int refused = 0;
 			for (int i = 0; i < 1000; i++) {

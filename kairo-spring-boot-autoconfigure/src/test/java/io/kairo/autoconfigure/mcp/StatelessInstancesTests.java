@@ -104,16 +104,14 @@ class StatelessInstancesTests {
 		McpSyncClient client = client("acme/ann");
 		call(client, "Write", Map.of("file_path", "a.txt", "content", "one\n"));
 		String version = version(call(client, "Read", Map.of("file_path", "a.txt")));
-		assertThat(call(client, "Write", Map.of("file_path", "a.txt", "content", "unseen\n")))
-			.startsWith("stale_read")
+		assertThat(call(client, "Write", Map.of("file_path", "a.txt", "content", "unseen\n"))).startsWith("stale_read")
 			.contains(version);
 		Files.writeString(this.directory.resolve("shared/files/acme/a.txt"), "two\n");
-		assertThat(call(client, "Write",
-				Map.of("file_path", "a.txt", "content", "three\n", "expected_version", version)))
+		assertThat(
+				call(client, "Write", Map.of("file_path", "a.txt", "content", "three\n", "expected_version", version)))
 			.startsWith("stale_read");
 		String next = version(call(client, "Read", Map.of("file_path", "a.txt")));
-		assertThat(call(client, "Write",
-				Map.of("file_path", "a.txt", "content", "three\n", "expected_version", next)))
+		assertThat(call(client, "Write", Map.of("file_path", "a.txt", "content", "three\n", "expected_version", next)))
 			.doesNotContain("stale_read");
 		assertThat(this.directory.resolve("shared/files/acme/a.txt")).hasContent("three");
 	}
@@ -126,7 +124,8 @@ class StatelessInstancesTests {
 		Files.writeString(file, IntStream.range(0, 40).mapToObj("old%02d\n"::formatted).collect(Collectors.joining()));
 		List<CompletableFuture<String>> edits = IntStream.range(0, 40)
 			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> call(client, "Edit",
-					Map.of("file_path", "a.txt", "old_string", "old%02d".formatted(i), "new_string", "new%02d".formatted(i)))))
+					Map.of("file_path", "a.txt", "old_string", "old%02d".formatted(i), "new_string",
+							"new%02d".formatted(i)))))
 			.toList();
 		List<String> lines = new ArrayList<>();
 		for (int i = 0; i < 40; i++) {
@@ -189,8 +188,9 @@ class StatelessInstancesTests {
 		String output = output(call(client, "Bash", Map.of("command", "seq 100000")));
 		List<String> outputs = List.of(call(client, "Read", Map.of("file_path", output)),
 				call(client, "Read", Map.of("file_path", output)));
-		assertThat(outputs).anyMatch((text) -> text.startsWith("file_not_found")
-				&& text.contains("by the instances that share a state directory"))
+		assertThat(outputs)
+			.anyMatch((text) -> text.startsWith("file_not_found")
+					&& text.contains("by the instances that share a state directory"))
 			.anyMatch((text) -> text.contains("     1\t1\n"));
 	}
 
