@@ -18,7 +18,7 @@ import io.kairo.governance.policy.PendingApproval;
 import io.kairo.tools.ToolContext;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
-import io.modelcontextprotocol.spec.McpSchema.ElicitRequest;
+import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -99,7 +99,8 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 	private static void ask(McpSyncServerExchange exchange, PendingApproval approval,
 			CompletableFuture<@Nullable ApprovalAnswer> answer) {
 		try {
-			ElicitResult result = exchange.createElicitation(ElicitRequest.builder(message(approval), SCHEMA).build());
+			ElicitResult result = exchange
+				.createElicitation(ElicitFormRequest.builder(message(approval), SCHEMA).build());
 			answer.complete(answer(result, approval.principal()));
 		}
 		catch (RuntimeException ex) {
