@@ -81,7 +81,7 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 		CompletableFuture<@Nullable ApprovalAnswer> answer = new CompletableFuture<>();
 		try {
 			Future<?> question = this.executor.submit(() -> ask(exchange, approval, answer));
-			answer.whenComplete((value, failure) -> question.cancel(true));
+			endWith(answer, question);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.warn("A client is not asked for an approval: " + this.executor.getMaximumPoolSize()
@@ -89,6 +89,13 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 			answer.complete(null);
 		}
 		return answer;
+	}
+
+	/**
+	 * Stops waiting for the client when the call does not wait any more.
+	 */
+	private static void endWith(CompletionStage<?> answer, Future<?> question) {
+		answer.whenComplete((value, failure) -> question.cancel(true));
 	}
 
 	private static boolean canAsk(@Nullable ClientCapabilities client) {

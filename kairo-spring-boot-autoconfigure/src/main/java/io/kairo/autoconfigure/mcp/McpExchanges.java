@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class McpExchanges {
 
-	private final ThreadLocal<McpSyncServerExchange> current = new ThreadLocal<>();
+	@SuppressWarnings("ThreadLocalUsage") // Spring contexts share no state
+	private final ThreadLocal<@Nullable McpSyncServerExchange> current = new ThreadLocal<>();
 
 	/**
 	 * Makes a call with the connection to its client.

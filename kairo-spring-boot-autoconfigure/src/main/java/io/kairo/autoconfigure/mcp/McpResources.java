@@ -155,11 +155,11 @@ final class McpResources {
 		AtomicReference<@Nullable ToolContext> used = new AtomicReference<>();
 		ToolResult result = this.sessions.call(session(tenant, sessionId), this.catalog,
 				new ToolCall("", tool(tool), arguments), (builder) -> {
-					context.apply(builder.adapter(McpTools.ADAPTER)
+					ToolContext.Builder own = context.apply(builder.adapter(McpTools.ADAPTER)
 						.cancellation(cancellation)
 						.carriesAttachments(this.request::whenSent));
-					used.set(builder.build());
-					return builder;
+					used.set(own.build());
+					return own;
 				});
 		ToolError error = result.error();
 		return (error != null)

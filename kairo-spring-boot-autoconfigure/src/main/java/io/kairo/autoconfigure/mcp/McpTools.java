@@ -120,9 +120,10 @@ final class McpTools {
 		ToolCall call = new ToolCall("", definition.name(), arguments);
 		AtomicReference<@Nullable ToolContext> used = new AtomicReference<>();
 		ToolResult result = this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call, (builder) -> {
-			context.apply(builder.adapter(ADAPTER).carriesAttachments(this.request::whenSent));
-			used.set(builder.build());
-			return builder;
+			ToolContext.Builder own = context
+				.apply(builder.adapter(ADAPTER).carriesAttachments(this.request::whenSent));
+			used.set(own.build());
+			return own;
 		});
 		return present(result, used.get());
 	}
