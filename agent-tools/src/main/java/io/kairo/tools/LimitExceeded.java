@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.tools.text.Phrase;
 
@@ -47,13 +48,23 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	 * @return the result
 	 */
 	public ToolResult result() {
-		long millis = millis();
-		ToolResult failure = ToolResult.failure(code(), message(),
-				Phrase.of("Try again in %,d ms%s.", millis, alternative()));
+		return result(
+				ToolResult.failure(code(), message(), Phrase.of("Try again in %,d ms%s.", millis(), alternative())),
+				this.limit, this.maximum, this.retryAfter);
+	}
+
+	/**
+	 * Creates the result of a command that the sandbox did not start.
+	 */
+	static ToolResult result(SandboxLimitException ex) {
+		return result(ToolResult.failure(ToolError.of(ex)), ex.limit(), ex.maximum(), ex.retryAfter());
+	}
+
+	private static ToolResult result(ToolResult failure, String limit, Number maximum, Duration retryAfter) {
 		Map<String, Object> data = new LinkedHashMap<>(failure.data());
-		data.put("limit", this.limit);
-		data.put("maximum", this.maximum);
-		data.put("retryAfterMs", millis);
+		data.put("limit", limit);
+		data.put("maximum", maximum);
+		data.put("retryAfterMs", millis(retryAfter));
 		return new ToolResult(failure.text(), data, failure.error(), failure.complete());
 	}
 
@@ -66,12 +77,17 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 		SandboxErrorCode code = CONCURRENT_EXECUTIONS.equals(this.limit) ? SandboxErrorCode.TOO_MANY_EXECUTIONS
 				: SandboxErrorCode.RATE_LIMITED;
 		String problem = message();
-		return new SandboxException(code, problem.substring(0, problem.length() - 1),
-				Phrase.of("try again in %,d ms%s", millis(), alternative()));
+		return new SandboxLimitException(code, problem.substring(0, problem.length() - 1),
+				Phrase.of("try again in %,d ms%s", millis(), alternative()), this.limit, this.maximum,
+				this.retryAfter);
 	}
 
 	private long millis() {
-		return Math.max(1, this.retryAfter.plusNanos(999_999).toMillis());
+		return millis(this.retryAfter);
+	}
+
+	private static long millis(Duration time) {
+		return Math.max(1, time.plusNanos(999_999).toMillis());
 	}
 
 	private String code() {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -178,7 +179,8 @@ public final class ToolCatalog {
 			ToolError error = ToolError.of(ex);
 			logger.log((ex.getCause() != null || error.nextStep() != null) ? Level.WARNING : Level.DEBUG,
 					"Failed to start a command", ex);
-			return ToolResult.failure(error);
+			return (ex instanceof SandboxLimitException limit) ? LimitExceeded.result(limit)
+					: ToolResult.failure(error);
 		}
 		catch (RuntimeException ex) {
 			logger.log(Level.ERROR, "Tool " + call.name() + " failed", ex);

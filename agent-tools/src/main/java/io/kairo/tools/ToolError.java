@@ -110,6 +110,17 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String INPUT_CLOSED = "input_closed";
 
 	/**
+	 * The tenant has used up its budget of the day; the data contain the time to wait.
+	 */
+	public static final String BUDGET_EXCEEDED = "budget_exceeded";
+
+	/**
+	 * A command was not run, since the budget of the tenant cannot be checked; the log
+	 * has the details.
+	 */
+	public static final String BUDGET_UNAVAILABLE = "budget_unavailable";
+
+	/**
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
 	 * @param message the problem, with the value
@@ -130,11 +141,11 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	 */
 	public static ToolError of(SandboxException ex) {
 		return switch (ex.code()) {
-			case BACKEND_UNAVAILABLE, START_FAILED, CLOSED, SETUP_FAILED ->
+			case BACKEND_UNAVAILABLE, START_FAILED, CLOSED, SETUP_FAILED, BUDGET_UNAVAILABLE ->
 				new ToolError(ex.code().code(), ex.problem() + ".", "Use the file tools meanwhile: the command is not "
 						+ "the cause, and the operator of the application has to look at the log.");
 			case UNSUPPORTED_REQUEST, INVALID_DIRECTORY, INVALID_COMMAND, INVALID_ENVIRONMENT, TOO_MANY_EXECUTIONS,
-					RATE_LIMITED ->
+					RATE_LIMITED, BUDGET_EXCEEDED ->
 				new ToolError(ex.code().code(), Objects.requireNonNullElse(ex.getMessage(), ex.problem()), null);
 		};
 	}

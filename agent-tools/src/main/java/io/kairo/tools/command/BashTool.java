@@ -20,6 +20,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileInfo;
@@ -256,10 +257,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	/**
 	 * Returns the failure of a start with host paths masked. If host paths may be shown,
-	 * the exception is thrown again and the catalog makes the result.
+	 * or there are none, the exception is thrown again and the catalog makes the result.
 	 */
 	private static ToolResult refused(SandboxException ex, HostPathMask shown) {
-		if (!shown.hidden()) {
+		if (!shown.hidden() || ex instanceof SandboxLimitException) {
 			throw ex;
 		}
 		ToolError error = ToolError.of(ex);

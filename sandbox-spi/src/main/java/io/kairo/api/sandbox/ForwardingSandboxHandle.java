@@ -2,6 +2,7 @@ package io.kairo.api.sandbox;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,16 @@ public abstract class ForwardingSandboxHandle implements SandboxHandle {
 	@Override
 	public int leftoverProcesses() {
 		return this.delegate.leftoverProcesses();
+	}
+
+	@Override
+	public @Nullable Duration cpuTime() {
+		return this.delegate.cpuTime();
+	}
+
+	@Override
+	public long outputBytes() {
+		return this.delegate.outputBytes();
 	}
 
 }

@@ -43,7 +43,13 @@ public enum SandboxErrorCode {
 	TOO_MANY_EXECUTIONS,
 
 	/** The tenant has used up its commands per minute. */
-	RATE_LIMITED;
+	RATE_LIMITED,
+
+	/** The tenant has used up its budget of the day. */
+	BUDGET_EXCEEDED,
+
+	/** The budget of the tenant cannot be checked, since its usage cannot be read. */
+	BUDGET_UNAVAILABLE;
 
 	/**
 	 * Returns the code as it appears in results.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -118,6 +119,29 @@ public interface SandboxHandle extends AutoCloseable {
 	 */
 	default int leftoverProcesses() {
 		return 0;
+	}
+
+	/**
+	 * Returns the CPU time of the command and of all processes that it started, in user
+	 * and in kernel mode, as far as {@link SandboxCapability#CPU_TIME} says. It is a
+	 * measurement, never the time on the wall clock.
+	 * @return the time, final when {@link #exit()} has emitted; null before, or if it was
+	 * not measured
+	 * @since 0.1.0
+	 */
+	default @Nullable Duration cpuTime() {
+		return null;
+	}
+
+	/**
+	 * Returns the number of bytes that the command has written to its output, whether
+	 * they are retained or not.
+	 * @return the number so far, final when {@link #exit()} has emitted; -1 if it is not
+	 * known
+	 * @since 0.1.0
+	 */
+	default long outputBytes() {
+		return -1;
 	}
 
 }

@@ -1,0 +1,41 @@
+package io.kairo.governance.ledger;
+
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Objects;
+
+/**
+ * The settings of budgets. Immutable.
+ *
+ * @param zone the zone whose midnight begins a day; the same for all instances that share
+ * a ledger
+ * @param retention how many days of usage are kept, at least 2
+ * @param maxPending maximum number of commands that run, or have ended and are not
+ * charged yet; further ones are refused
+ * @since 0.1.0
+ */
+public record BudgetOptions(ZoneId zone, int retention, int maxPending) {
+
+	/**
+	 * Days in UTC, 90 of them, and 10,000 commands.
+	 */
+	public static final BudgetOptions DEFAULTS = new BudgetOptions(ZoneOffset.UTC, 90, 10_000);
+
+	/**
+	 * Creates the value.
+	 * @param zone the zone of the days
+	 * @param retention how many days of usage are kept
+	 * @param maxPending maximum number of commands that are not charged yet
+	 * @throws IllegalArgumentException if a number is too small
+	 */
+	public BudgetOptions {
+		Objects.requireNonNull(zone, "zone");
+		if (retention < 2) {
+			throw new IllegalArgumentException("retention is " + retention + ": it must be at least 2");
+		}
+		if (maxPending < 1) {
+			throw new IllegalArgumentException("maxPending is " + maxPending + ": it must be at least 1");
+		}
+	}
+
+}

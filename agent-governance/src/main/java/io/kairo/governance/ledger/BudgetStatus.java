@@ -1,0 +1,28 @@
+package io.kairo.governance.ledger;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * The usage of a tenant on the current day against its budget. Immutable.
+ *
+ * @param usage the usage
+ * @param budget the budget
+ * @param resets the time at which the next day begins
+ * @since 0.1.0
+ */
+public record BudgetStatus(DailyUsage usage, Budget budget, Instant resets) {
+
+	/**
+	 * Creates the value.
+	 * @param usage the usage
+	 * @param budget the budget
+	 * @param resets the time at which the next day begins
+	 */
+	public BudgetStatus {
+		Objects.requireNonNull(usage, "usage");
+		Objects.requireNonNull(budget, "budget");
+		Objects.requireNonNull(resets, "resets");
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.kairo.governance.ledger;
+
+import java.time.LocalDate;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a ledger to a command that is about to start. Immutable.
+ *
+ * @param day the day on which the command counts: the given one, or a later one for which
+ * the ledger has a usage of the tenant already
+ * @param exhausted the usage that leaves no room for the command, which was not counted
+ * then; null if it was
+ * @since 0.1.0
+ */
+public record Reservation(LocalDate day, @Nullable DailyUsage exhausted) {
+
+	/**
+	 * Creates the value.
+	 * @param day the day on which the command counts
+	 * @param exhausted the usage that leaves no room, null if the command was counted
+	 */
+	public Reservation {
+		Objects.requireNonNull(day, "day");
+	}
+
+}
