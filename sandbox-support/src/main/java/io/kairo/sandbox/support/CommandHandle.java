@@ -58,6 +58,8 @@ final class CommandHandle implements SandboxHandle {
 
 	private volatile boolean endedOutside;
 
+	private volatile @Nullable Duration cpuTime;
+
 	CommandHandle(String name, RunningCommand command, OutputLog log, Duration timeout, Deadlines deadlines,
 			Consumer<CommandHandle> onEnd) {
 		this.name = name;
@@ -137,6 +139,16 @@ final class CommandHandle implements SandboxHandle {
 		return this.leftovers;
 	}
 
+	@Override
+	public @Nullable Duration cpuTime() {
+		return this.cpuTime;
+	}
+
+	@Override
+	public long outputBytes() {
+		return this.log.totalBytes();
+	}
+
 	/**
 	 * Waits for the end of the command.
 	 * @return false after the given time
@@ -206,6 +218,7 @@ final class CommandHandle implements SandboxHandle {
 		this.log.close();
 		cancelDeadline();
 		try {
+			this.cpuTime = this.command.cpuTime();
 			this.command.release();
 		}
 		catch (RuntimeException ex) {

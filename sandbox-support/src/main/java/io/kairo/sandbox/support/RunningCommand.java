@@ -2,6 +2,7 @@ package io.kairo.sandbox.support;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.kairo.sandbox.support.output.OutputLog;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,15 @@ public interface RunningCommand {
 	 */
 	default boolean endedOutside() {
 		return false;
+	}
+
+	/**
+	 * Returns the CPU time of the command and of all processes that it started. Called
+	 * after {@link #settle()} or {@link #kill()} and before {@link #release()}.
+	 * @return the time, or null if it was not measured
+	 */
+	default @Nullable Duration cpuTime() {
+		return null;
 	}
 
 }

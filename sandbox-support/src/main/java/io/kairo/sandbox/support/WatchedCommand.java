@@ -3,6 +3,7 @@ package io.kairo.sandbox.support;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -82,6 +83,11 @@ public final class WatchedCommand implements RunningCommand {
 	@Override
 	public boolean endedOutside() {
 		return this.command.endedOutside();
+	}
+
+	@Override
+	public @Nullable Duration cpuTime() {
+		return this.command.cpuTime();
 	}
 
 	private void tell() {

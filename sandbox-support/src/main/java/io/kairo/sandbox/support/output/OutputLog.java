@@ -177,6 +177,14 @@ public final class OutputLog {
 	}
 
 	/**
+	 * Returns the number of bytes that were appended or skipped.
+	 * @return the number so far, final when the log is closed
+	 */
+	public long totalBytes() {
+		return this.retained.total();
+	}
+
+	/**
 	 * Returns the number of bytes that were neither among the first nor among the last
 	 * bytes.
 	 * @return the number so far, final when the log is closed

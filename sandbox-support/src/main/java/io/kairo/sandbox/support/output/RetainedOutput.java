@@ -21,7 +21,7 @@ final class RetainedOutput {
 
 	private boolean headOpen = true;
 
-	private long total;
+	private volatile long total;
 
 	private long headBytes;
 
@@ -67,8 +67,9 @@ final class RetainedOutput {
 	}
 
 	private void count(long bytes) {
-		this.total += bytes;
-		this.discarded = this.total - this.headBytes - this.tail.retained();
+		long sum = this.total + bytes;
+		this.total = sum;
+		this.discarded = sum - this.headBytes - this.tail.retained();
 	}
 
 	/**
@@ -92,6 +93,13 @@ final class RetainedOutput {
 	 */
 	void discardAll() {
 		this.discarded = this.total;
+	}
+
+	/**
+	 * Returns the number of all bytes.
+	 */
+	long total() {
+		return this.total;
 	}
 
 	/**
