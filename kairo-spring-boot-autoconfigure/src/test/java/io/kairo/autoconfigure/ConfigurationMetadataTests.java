@@ -9,6 +9,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.ledger.TenantBudgetProperties;
 import io.kairo.autoconfigure.sandbox.SandboxServerProperties;
 import io.kairo.autoconfigure.sandbox.SecretRuleProperties;
 import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
@@ -37,7 +38,9 @@ class ConfigurationMetadataTests {
 	/** Properties whose default depends on the machine or on other properties. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.tenancy.required", "kairo.mcp.expose",
 			"kairo.audit.file.directory", "kairo.audit.key", "kairo.audit.secret-names", "kairo.audit.secret-patterns",
-			"kairo.audit.sinks", "kairo.policy.approvals.approver-roles", "kairo.policy.approvals.operator-roles",
+			"kairo.audit.sinks", "kairo.budgets.enabled", "kairo.budgets.tenants",
+			"kairo.budgets.tenants.default.cpu-time-per-day", "kairo.budgets.tenants.default.executions-per-day",
+			"kairo.budgets.tenants.default.output-per-day", "kairo.policy.approvals.approver-roles", "kairo.policy.approvals.operator-roles",
 			"kairo.policy.path-arguments", "kairo.policy.rules", "kairo.policy.rules[].action",
 			"kairo.policy.rules[].commands", "kairo.policy.rules[].name", "kairo.policy.rules[].paths",
 			"kairo.policy.rules[].reason", "kairo.policy.rules[].tenants", "kairo.policy.rules[].tools",
@@ -121,6 +124,7 @@ class ConfigurationMetadataTests {
 			.of(names("kairo.sandbox.tenants.*", TenantSandboxProperties.class),
 					names("kairo.tools.tenants.*", TenantToolProperties.class),
 					names("kairo.tenancy.limits.default", TenantLimitProperties.class),
+					names("kairo.budgets.tenants.default", TenantBudgetProperties.class),
 					names("kairo.sandbox.server.clients.*", SandboxServerProperties.ClientProperties.class),
 					names("kairo.workspace.git.credentials[]", GitProperties.Credential.class),
 					names("kairo.workspace.s3.credentials[]", S3Properties.Credential.class),

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 
 import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
+import io.kairo.autoconfigure.ledger.KairoBudgetsAutoConfiguration;
 import io.kairo.autoconfigure.policy.KairoPolicyAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxServerAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoS3WorkspaceAutoConfiguration;
@@ -35,10 +36,10 @@ class EnabledPropertyTests {
 		.filter((name) -> name.startsWith("io.kairo."))
 		.toList();
 
-	/** A server for other applications, an object store, an audit, and a policy. */
+	/** A server for other applications, an object store, an audit, a policy, and budgets. */
 	private static final Set<String> NEED_SETTINGS = Set.of(KairoSandboxServerAutoConfiguration.class.getName(),
 			KairoS3WorkspaceAutoConfiguration.class.getName(), KairoAuditAutoConfiguration.class.getName(),
-			KairoPolicyAutoConfiguration.class.getName());
+			KairoPolicyAutoConfiguration.class.getName(), KairoBudgetsAutoConfiguration.class.getName());
 
 	@TempDir
 	private Path directory;

@@ -39,6 +39,8 @@ enum AbsentModule {
 
 	POLICY("kairo.policy", "io.kairo.governance.policy.ToolPolicy", "io.kairo:kairo-agent-governance"),
 
+	BUDGETS("kairo.budgets", "io.kairo.governance.ledger.Budgets", "io.kairo:kairo-agent-governance"),
+
 	MCP("kairo.mcp", "org.springframework.ai.mcp.customizer.McpSyncServerCustomizer",
 			"org.springframework.ai:spring-ai-starter-mcp-server-webmvc, or another MCP server starter of Spring AI"),
 

@@ -29,7 +29,8 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 	private static final Set<String> DENIALS = Set.of("path_traversal_blocked", "read_only", "protected_path",
 			"quota_exceeded", "workspace_not_assigned", "remote_refused", "too_many_workspaces", ToolError.RATE_LIMITED,
 			ToolError.TOO_MANY_EXECUTIONS, ToolError.TOO_MANY_CALLS, "policy_denied", "approval_denied",
-			"approval_expired", "approval_stale", "approval_used", "too_many_approvals", "approval_unavailable");
+			"approval_expired", "approval_stale", "approval_used", "too_many_approvals", "approval_unavailable",
+			ToolError.BUDGET_EXCEEDED, ToolError.BUDGET_UNAVAILABLE);
 
 	private final MeterRegistry registry;
 

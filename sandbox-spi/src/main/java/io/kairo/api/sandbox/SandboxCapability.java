@@ -53,6 +53,12 @@ public enum SandboxCapability {
 	STDIN,
 
 	/** Death by a signal is distinguished from an exit code above 128. */
-	SIGNAL_DISTINCT
+	SIGNAL_DISTINCT,
+
+	/**
+	 * The CPU time of every command that ends is measured: that of its shell and of the
+	 * processes that it waits for, at least.
+	 */
+	CPU_TIME
 
 }

@@ -1,0 +1,120 @@
+package io.kairo.autoconfigure.ledger;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
+import io.kairo.governance.ledger.Budget;
+import io.kairo.governance.ledger.BudgetOptions;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Configuration properties for the budgets of tenants.
+ *
+ * @param enabled Whether to count the usage of tenants and to enforce their budgets. By
+ * default, true if there is a budget or a bean of type UsageLedger.
+ * @param ledger Where the usage is kept.
+ * @param zone Time zone whose midnight begins a day, such as Europe/Berlin. All instances
+ * that share a ledger need the same.
+ * @param retention Time for which the usage of a day is kept.
+ * @param maxPending Maximum number of commands that run, or have ended and are not
+ * charged yet, since the database is down. Further ones are refused.
+ * @param timeout Timeout of a statement of the database.
+ * @param tenants Budgets by tenant id. The entry default applies to tenants without an
+ * entry, and to values that an entry does not set.
+ * @param jdbc Ledger of type jdbc.
+ * @since 0.1.0
+ */
+@ConfigurationProperties("kairo.budgets")
+public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory") LedgerType ledger,
+		@DefaultValue("UTC") String zone, @DefaultValue("90d") @DurationUnit(ChronoUnit.DAYS) Duration retention,
+		@DefaultValue("10000") int maxPending,
+		@DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
+		@DefaultValue Map<String, TenantBudgetProperties> tenants, @DefaultValue Jdbc jdbc) {
+
+	static final String PREFIX = "kairo.budgets";
+
+	static final String DEFAULT_ENTRY = "default";
+
+	private static final TenantBudgetProperties NOT_SET = new TenantBudgetProperties(null, null, null);
+
+	/**
+	 * Creates and validates the properties.
+	 * @param enabled whether to enforce budgets, null for the default
+	 * @param ledger the ledger
+	 * @param zone the id of a time zone
+	 * @param retention at least two days
+	 * @param maxPending at least 1
+	 * @param timeout at least one second
+	 * @param tenants the budgets by tenant id
+	 * @param jdbc the ledger of type jdbc
+	 */
+	public BudgetProperties {
+		zoneId(zone);
+		if (retention.toDays() < 2 || retention.toDays() > 36_500) {
+			throw invalid("retention", retention, "it must be at least 2d and at most 36500d");
+		}
+		if (maxPending < 1) {
+			throw invalid("max-pending", maxPending, "it must be at least 1");
+		}
+		if (timeout.toSeconds() < 1) {
+			throw invalid("timeout", timeout, "it must be at least 1s");
+		}
+		tenants = Map.copyOf(tenants);
+	}
+
+	private static ZoneId zoneId(String zone) {
+		try {
+			return ZoneId.of(zone);
+		}
+		catch (DateTimeException ex) {
+			throw invalid("zone", zone, "it must be the id of a time zone, such as UTC or Europe/Berlin");
+		}
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
+		return new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value, reason);
+	}
+
+	/**
+	 * Returns the settings of budgets.
+	 */
+	BudgetOptions options() {
+		return new BudgetOptions(zoneId(this.zone), Math.toIntExact(this.retention.toDays()), this.maxPending);
+	}
+
+	/**
+	 * Returns the budget of a tenant: its own, or else the default one.
+	 */
+	Budget budget(String tenant) {
+		DataSize output = value(tenant, TenantBudgetProperties::outputPerDay);
+		return new Budget(value(tenant, TenantBudgetProperties::executionsPerDay),
+				value(tenant, TenantBudgetProperties::cpuTimePerDay), (output != null) ? output.toBytes() : null);
+	}
+
+	private <T> @Nullable T value(String tenant, Function<TenantBudgetProperties, @Nullable T> value) {
+		T own = value.apply(this.tenants.getOrDefault(tenant, NOT_SET));
+		return (own != null) ? own : value.apply(this.tenants.getOrDefault(DEFAULT_ENTRY, NOT_SET));
+	}
+
+	/**
+	 * Configuration properties for the ledger of type jdbc.
+	 *
+	 * @param initializeSchema When to create the tables: in embedded databases, always,
+	 * or never.
+	 */
+	public record Jdbc(@DefaultValue("embedded") SchemaInitialization initializeSchema) {
+
+	}
+
+}

@@ -1,0 +1,16 @@
+package io.kairo.autoconfigure.ledger;
+
+/**
+ * The ledgers of usage that Kairo brings.
+ *
+ * @since 0.1.0
+ */
+public enum LedgerType {
+
+	/** Memory of the application, which forgets the usage when it ends. */
+	MEMORY,
+
+	/** A table of a database, which all instances of the application share. */
+	JDBC
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The budgets of tenants: ledger, schema, meters and endpoint.
+ */
+@NullMarked
+package io.kairo.autoconfigure.ledger;
+
+import org.jspecify.annotations.NullMarked;
