@@ -3,6 +3,9 @@ package io.kairo.linux;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -46,8 +49,13 @@ public final class Child implements AutoCloseable {
 
 	private static final int STATUS_OFFSET = TIMEOUT_OFFSET + 16;
 
+	/** The usage: user and system time, in seconds and microseconds, then other values. */
+	private static final int USAGE_OFFSET = STATUS_OFFSET + 8;
+
+	private static final int USAGE_BYTES = 144;
+
 	/** Number of bytes that a child needs for its calls. */
-	static final int MEMORY = STATUS_OFFSET + 8;
+	static final int MEMORY = USAGE_OFFSET + USAGE_BYTES;
 
 	private static final int MILLIS = 1000;
 
@@ -69,6 +77,8 @@ public final class Child implements AutoCloseable {
 	private final PipeOutput input;
 
 	private int exitCode = -1;
+
+	private Duration cpuTime = Duration.ZERO;
 
 	/**
 	 * Takes over a process and the descriptors.
@@ -217,15 +227,31 @@ public final class Child implements AutoCloseable {
 	 */
 	public synchronized OptionalInt exitCode() throws SystemCallException {
 		if (this.exitCode < 0) {
-			long status = this.linux.calls().address(this.memory) + STATUS_OFFSET;
-			if (this.linux.call(SystemCall.WAIT4, this.pid, status, WNOHANG, 0) == 0) {
+			long address = this.linux.calls().address(this.memory);
+			if (this.linux.call(SystemCall.WAIT4, this.pid, address + STATUS_OFFSET, WNOHANG,
+					address + USAGE_OFFSET) == 0) {
 				return OptionalInt.empty();
 			}
+			this.cpuTime = time(USAGE_OFFSET).plus(time(USAGE_OFFSET + 16));
 			int value = this.memory.getInt(STATUS_OFFSET);
 			int signal = value & SIGNAL_MASK;
 			this.exitCode = (signal != 0) ? SIGNALLED + signal : (value >> Byte.SIZE) & EXIT_CODE_MASK;
 		}
 		return OptionalInt.of(this.exitCode);
+	}
+
+	private Duration time(int offset) {
+		return Duration.ofSeconds(this.memory.getLong(offset)).plus(this.memory.getLong(offset + 8), ChronoUnit.MICROS);
+	}
+
+	/**
+	 * Returns the CPU time of the process and of those that it has waited for, as
+	 * getrusage(2) defines it.
+	 * @return the time in user and in kernel mode; empty before {@link #exitCode()} has
+	 * returned a code
+	 */
+	public synchronized Optional<Duration> cpuTime() {
+		return (this.exitCode >= 0) ? Optional.of(this.cpuTime) : Optional.empty();
 	}
 
 	/**

@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,22 @@ class ChildTests {
 	private static long descriptors() throws IOException {
 		try (var open = Files.list(Path.of("/proc/self/fd"))) {
 			return open.count();
+		}
+	}
+
+	@Test
+	void cpuTimeOfProcessAndOfThoseItWaitedForIsKnownAtTheEnd() throws Exception {
+		String busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/sh", "-c", "cat; sh -c '" + busy + "'; true"),
+				Map.of("PATH", "/usr/bin:/bin"), this.directory, true, true)) {
+			spawn.start();
+			try (Child child = spawn.child()) {
+				assertThat(child.cpuTime()).isEmpty();
+				child.input().close();
+				assertThat(child.awaitExit(PATIENCE_MILLIS)).isTrue();
+				assertThat(child.cpuTime()).get(InstanceOfAssertFactories.DURATION)
+					.isBetween(Duration.ofMillis(10), Duration.ofSeconds(10));
+			}
 		}
 	}
 

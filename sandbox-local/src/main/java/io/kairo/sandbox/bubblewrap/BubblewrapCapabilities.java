@@ -48,6 +48,15 @@ final class BubblewrapCapabilities {
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"bubblewrap reports death by a signal as an exit code above 128");
 		limits.describe(enforced, reasons);
+		if (limits.measureCpuTime()) {
+			enforced.add(SandboxCapability.CPU_TIME);
+			reasons.put(SandboxCapability.CPU_TIME, "the accounting of the control group that limits a command");
+		}
+		else {
+			reasons.put(SandboxCapability.CPU_TIME,
+					"a command has no control group that accounts for it, as it has with limits of memory, "
+							+ "processors or processes and version 2 of control groups");
+		}
 		if (network == Network.NONE) {
 			enforced.add(SandboxCapability.NETWORK_OFF);
 			reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");

@@ -8,6 +8,7 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,13 @@ final class LandlockCapabilities {
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT, "death by a signal is reported as an exit code above 128");
 		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST,
 				"without a network namespace, a list of hosts cannot be enforced");
+		if (limits.measureCpuTime() || domains instanceof NativeDomains) {
+			enforced.add(SandboxCapability.CPU_TIME);
+		}
+		reasons.put(SandboxCapability.CPU_TIME,
+				limits.measureCpuTime() ? "the accounting of the control group that limits a command"
+						: (domains instanceof NativeDomains) ? NativeProcess.CPU_TIME_MEANS
+								: "the Java platform starts commands, and does not measure it");
 		limits.describe(enforced, reasons);
 		if (network == LandlockOptions.Network.NONE) {
 			enforced.add(SandboxCapability.NETWORK_OFF);

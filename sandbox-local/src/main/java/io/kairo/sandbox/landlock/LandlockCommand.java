@@ -2,6 +2,7 @@ package io.kairo.sandbox.landlock;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.LocalProcess;
@@ -47,6 +48,11 @@ record LandlockCommand(LocalProcess process, Compartment compartment,
 	@Override
 	public @Nullable Path workingDirectory() {
 		return this.process.workingDirectory();
+	}
+
+	@Override
+	public @Nullable Duration cpuTime() {
+		return this.process.cpuTime();
 	}
 
 }

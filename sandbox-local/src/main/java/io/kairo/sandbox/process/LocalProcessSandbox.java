@@ -27,6 +27,7 @@ import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.process.Cgroup;
 import io.kairo.sandbox.support.process.Cgroups;
 import io.kairo.sandbox.support.process.NativeLauncher;
+import io.kairo.sandbox.support.process.NativeProcess;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +110,14 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return ProcessCapabilities.of(this.readOnly.problem(), this.groups.problem(), this.limits);
+		return ProcessCapabilities.of(this.readOnly.problem(), this.groups.problem(), this.limits, cpuTimeMeans());
+	}
+
+	private @Nullable String cpuTimeMeans() {
+		if (this.groups.measuresCpuTime() || this.limits.measureCpuTime()) {
+			return "the accounting of a control group for each command";
+		}
+		return this.launcher.createsSession() ? NativeProcess.CPU_TIME_MEANS : null;
 	}
 
 	/**

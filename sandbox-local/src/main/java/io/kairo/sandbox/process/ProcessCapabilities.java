@@ -24,9 +24,10 @@ final class ProcessCapabilities {
 	 * @param readOnlyProblem the problem that prevents read-only commands, or null
 	 * @param groupProblem the problem that prevents control groups, or null
 	 * @param limits the resource limits of commands
+	 * @param cpuTimeMeans how CPU time is measured, null if it is not
 	 */
 	static SandboxCapabilities of(@Nullable String readOnlyProblem, @Nullable String groupProblem,
-			ResourceLimits limits) {
+			ResourceLimits limits, @Nullable String cpuTimeMeans) {
 		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.STDIN);
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		for (SandboxCapability capability : SandboxCapability.values()) {
@@ -59,6 +60,11 @@ final class ProcessCapabilities {
 		reasons.put(SandboxCapability.STDIN, "a pipe");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"the Java platform reports death by a signal as an exit code above 128");
+		if (cpuTimeMeans != null) {
+			enforced.add(SandboxCapability.CPU_TIME);
+		}
+		reasons.put(SandboxCapability.CPU_TIME,
+				(cpuTimeMeans != null) ? cpuTimeMeans : "the Java platform starts commands, and does not measure it");
 		limits.describe(enforced, reasons);
 		return SandboxCapabilities.of("process", enforced, reasons);
 	}

@@ -2,6 +2,7 @@ package io.kairo.sandbox.remote;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.sandbox.support.CommandEnd;
@@ -52,6 +53,11 @@ record CopiedCommand(RunningCommand command, RemoteCopy copy) implements Running
 	@Override
 	public boolean endedOutside() {
 		return this.command.endedOutside();
+	}
+
+	@Override
+	public @Nullable Duration cpuTime() {
+		return this.command.cpuTime();
 	}
 
 }

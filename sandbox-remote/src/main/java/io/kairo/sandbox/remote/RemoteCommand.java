@@ -270,4 +270,10 @@ final class RemoteCommand implements RunningCommand {
 		return last != null && last.endedOutside();
 	}
 
+	@Override
+	public @Nullable Duration cpuTime() {
+		EndMessage last = this.end;
+		return (last != null && last.cpuNanos() != null) ? Duration.ofNanos(Math.max(0, last.cpuNanos())) : null;
+	}
+
 }

@@ -217,8 +217,8 @@ final class CommandHandle implements SandboxHandle {
 	private void finish(int exitCode, @Nullable String signal, boolean timedOut) {
 		this.log.close();
 		cancelDeadline();
+		measure();
 		try {
-			this.cpuTime = this.command.cpuTime();
 			this.command.release();
 		}
 		catch (RuntimeException ex) {
@@ -234,6 +234,15 @@ final class CommandHandle implements SandboxHandle {
 			this.deadline = ForgottenOutput.of(this.name, this.timeout, this.deadlines).releaseLater(this.log);
 		}
 		this.exit.emit(value);
+	}
+
+	private void measure() {
+		try {
+			this.cpuTime = this.command.cpuTime();
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "The CPU time of a command could not be measured", ex);
+		}
 	}
 
 	private void cancelDeadline() {

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -17,6 +19,7 @@ import io.kairo.host.ProcStat;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.process.Cgroup;
+import io.kairo.sandbox.support.process.NativeProcess;
 import io.kairo.sandbox.support.process.ProcCookie;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import io.kairo.sandbox.support.process.ProcessTree;
@@ -52,6 +55,8 @@ public final class LocalProcess implements RunningCommand {
 	private final @Nullable Cgroup group;
 
 	private volatile @Nullable Path lastDirectory;
+
+	private volatile boolean killed;
 
 	private LocalProcess(ProcessOutput output, ProcessTree tree, @Nullable CommandInput input,
 			@Nullable WorkingDirectoryFile report, @Nullable Cgroup group) {
@@ -192,6 +197,7 @@ public final class LocalProcess implements RunningCommand {
 
 	@Override
 	public void kill() {
+		this.killed = true;
 		this.tree.end();
 		this.output.await(KILL_DRAIN_MILLIS);
 	}
@@ -218,6 +224,30 @@ public final class LocalProcess implements RunningCommand {
 	@Override
 	public @Nullable Path workingDirectory() {
 		return this.lastDirectory;
+	}
+
+	/**
+	 * {@inheritDoc} A control group accounts for all processes. Otherwise the time is
+	 * that of the started process and of those that it has waited for, and of those that
+	 * had to be ended: not of a process that left its parents and ended before.
+	 */
+	@Override
+	public @Nullable Duration cpuTime() {
+		Optional<Duration> accounted = (this.group != null) ? this.group.cpuTime() : Optional.empty();
+		return accounted.or(this::measured).orElse(null);
+	}
+
+	private Optional<Duration> measured() {
+		if (!(this.output.process() instanceof NativeProcess process)) {
+			return Optional.empty();
+		}
+		Duration ended = this.tree.endedCpuTime();
+		// a killed process has not waited for those that were killed with it
+		return process.cpuTime().map((own) -> this.killed ? max(own, ended) : own.plus(ended));
+	}
+
+	private static Duration max(Duration first, Duration second) {
+		return (first.compareTo(second) > 0) ? first : second;
 	}
 
 	private static File emptyInput() {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.kairo.sandbox.support.output.OutputChannel;
@@ -27,6 +28,8 @@ public final class WatchedCommand implements RunningCommand {
 
 	private final Runnable end;
 
+	private final Supplier<Optional<Duration>> accounted;
+
 	/**
 	 * Creates the command.
 	 * @param command the watched command
@@ -36,6 +39,23 @@ public final class WatchedCommand implements RunningCommand {
 	 * @param end ends the watcher; called after the command was released, must not block
 	 */
 	public WatchedCommand(RunningCommand command, OutputLog log, Supplier<List<String>> remarks, Runnable end) {
+		this(command, log, remarks, end, Optional::empty);
+	}
+
+	/**
+	 * Creates the command.
+	 * @param command the watched command
+	 * @param log the log for its output
+	 * @param remarks returns the remarks, each one line without a line terminator; called
+	 * once the command has ended or was killed
+	 * @param end ends the watcher; called after the command was released, must not block
+	 * @param accounted returns the CPU time for which the watcher accounts, instead of
+	 * that which the command has measured
+	 * @since 0.1.0
+	 */
+	public WatchedCommand(RunningCommand command, OutputLog log, Supplier<List<String>> remarks, Runnable end,
+			Supplier<Optional<Duration>> accounted) {
+		this.accounted = accounted;
 		this.command = command;
 		this.log = log;
 		this.remarks = remarks;
@@ -87,7 +107,7 @@ public final class WatchedCommand implements RunningCommand {
 
 	@Override
 	public @Nullable Duration cpuTime() {
-		return this.command.cpuTime();
+		return this.accounted.get().orElseGet(this.command::cpuTime);
 	}
 
 	private void tell() {

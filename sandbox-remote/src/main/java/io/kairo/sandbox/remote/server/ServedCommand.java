@@ -109,6 +109,7 @@ final class ServedCommand {
 	}
 
 	private byte[] end(SandboxExit exit) {
+		Duration cpuTime = this.handle.cpuTime();
 		Path last = this.handle.workingDirectory();
 		String directory = (last != null) ? this.directories.toClient(last) : null;
 		boolean outside = this.handle.endedOutside() || (last != null && directory == null);
@@ -116,7 +117,7 @@ final class ServedCommand {
 			.of(Frame.END,
 					Messages.write(new EndMessage(exit.exitCode(), exit.signal(), exit.timedOut(),
 							this.handle.discardedBytes(), this.handle.outputStorageFailed(), directory, outside,
-							this.handle.leftoverProcesses())),
+							this.handle.leftoverProcesses(), (cpuTime != null) ? cpuTime.toNanos() : null)),
 					0);
 	}
 

@@ -1,8 +1,10 @@
 package io.kairo.sandbox.support.limits;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.support.RunningCommand;
@@ -63,7 +65,11 @@ public final class LimitedCommand implements AutoCloseable {
 	 * @return the reporting command; the same command if there are no limits
 	 */
 	public RunningCommand reportingHits(RunningCommand command, OutputLog log) {
-		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close);
+		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close, this::cpuTime);
+	}
+
+	private Optional<Duration> cpuTime() {
+		return this.groups.keySet().stream().flatMap((group) -> group.cpuTime().stream()).findFirst();
 	}
 
 	@Override

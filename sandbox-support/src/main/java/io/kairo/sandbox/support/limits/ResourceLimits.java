@@ -68,6 +68,15 @@ public final class ResourceLimits implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether the control groups of the limits account for the CPU time of
+	 * commands.
+	 * @return false without such limits, and if the kernel does not
+	 */
+	public boolean measureCpuTime() {
+		return find().stream().anyMatch((hierarchy) -> hierarchy.groups().measuresCpuTime());
+	}
+
+	/**
 	 * Prepares the limits for one command.
 	 * @return the limits, to be closed when the command has ended
 	 * @throws SandboxException if a limit that is set cannot be enforced

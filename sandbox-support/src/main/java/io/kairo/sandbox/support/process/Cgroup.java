@@ -1,17 +1,23 @@
 package io.kairo.sandbox.support.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.kairo.host.ProcStat;
 
@@ -25,6 +31,8 @@ import io.kairo.host.ProcStat;
 public final class Cgroup implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(Cgroup.class.getName());
+
+	private static final String USAGE = "usage_usec ";
 
 	private static final long FREEZE_NANOS = 50_000_000L;
 
@@ -115,6 +123,38 @@ public final class Cgroup implements AutoCloseable {
 	 */
 	public boolean isUnified() {
 		return Files.exists(this.directory.resolve("cgroup.type"));
+	}
+
+	/**
+	 * Returns the CPU time of all processes that are members or were, including those
+	 * that have ended.
+	 * @return the time in user and in kernel mode; empty if the kernel does not account
+	 * for it here
+	 */
+	public Optional<Duration> cpuTime() {
+		return cpuTime(this.directory);
+	}
+
+	/**
+	 * Returns the CPU time of a group: {@code cpu.stat} in version 2, and
+	 * {@code cpuacct.usage} in the hierarchy of version 1 that has it.
+	 */
+	static Optional<Duration> cpuTime(Path directory) {
+		try {
+			Path version1 = directory.resolve("cpuacct.usage");
+			if (Files.exists(version1)) {
+				return Optional.of(Duration.ofNanos(Long.parseLong(Files.readString(version1).trim())));
+			}
+			try (Stream<String> lines = Files.lines(directory.resolve("cpu.stat"), StandardCharsets.US_ASCII)) {
+				return lines.filter((line) -> line.startsWith(USAGE))
+					.findFirst()
+					.map((line) -> Duration.of(Long.parseLong(line.substring(USAGE.length()).trim()),
+							ChronoUnit.MICROS));
+			}
+		}
+		catch (IOException | UncheckedIOException | NumberFormatException ex) {
+			return Optional.empty();
+		}
 	}
 
 	/**

@@ -98,6 +98,15 @@ public final class Cgroups implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether the kernel accounts for the CPU time of groups.
+	 * @return whether {@link Cgroup#cpuTime()} is known
+	 */
+	public boolean measuresCpuTime() {
+		Path parent = find();
+		return parent != null && Cgroup.cpuTime(parent).isPresent();
+	}
+
+	/**
 	 * Creates a group.
 	 * @return an empty group, or null if this machine does not allow it
 	 * @throws IOException if creation worked before and fails now

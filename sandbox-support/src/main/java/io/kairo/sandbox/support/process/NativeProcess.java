@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.linux.Child;
@@ -17,6 +19,10 @@ import io.kairo.sandbox.support.output.ProcessOutput;
  * @since 0.1.0
  */
 public class NativeProcess extends Process implements AutoCloseable {
+
+	/** How the CPU time of a command is measured that is such a process. */
+	public static final String CPU_TIME_MEANS = "what the kernel reports at the end of a process, without processes "
+			+ "that left their parents and ended before the command";
 
 	private static final long SLICE_MILLIS = 100;
 
@@ -116,6 +122,14 @@ public class NativeProcess extends Process implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Returns the CPU time of the process and of those that it has waited for.
+	 * @return the time in user and in kernel mode; empty before the process has ended
+	 */
+	public Optional<Duration> cpuTime() {
+		return isAlive() ? Optional.empty() : this.child.cpuTime();
 	}
 
 	@Override

@@ -37,6 +37,8 @@ public final class ProcessTree {
 
 	private final long graceNanos;
 
+	private volatile Duration endedCpuTime = Duration.ZERO;
+
 	ProcessTree(TreeScan scan, Duration grace) {
 		this.scan = scan;
 		this.graceNanos = Deadlines.nanos(grace);
@@ -85,6 +87,23 @@ public final class ProcessTree {
 	}
 
 	/**
+	 * Returns the CPU time that the members had used when they were last seen alive by
+	 * {@link #end()}, including the processes that they had waited for.
+	 * @return the time, at least; zero if there were none
+	 */
+	public Duration endedCpuTime() {
+		return this.endedCpuTime;
+	}
+
+	private void measure(List<ProcessHandle> alive) {
+		Duration seen = LiveCpuTime.of(alive);
+		// members that end make the sum smaller
+		if (seen.compareTo(this.endedCpuTime) > 0) {
+			this.endedCpuTime = seen;
+		}
+	}
+
+	/**
 	 * Ends all live members. Returns when they have ended, at the latest a second after
 	 * the first scan. What a member starts after SIGTERM, such as a program in a trap of
 	 * a shell, ends with it or by SIGKILL.
@@ -97,6 +116,7 @@ public final class ProcessTree {
 		long started = System.nanoTime();
 		int quiet = 0;
 		while (true) {
+			measure(alive);
 			long elapsed = System.nanoTime() - started;
 			quiet = alive.isEmpty() ? quiet + 1 : 0;
 			if (quiet == 2 || elapsed > DEADLINE_NANOS) {

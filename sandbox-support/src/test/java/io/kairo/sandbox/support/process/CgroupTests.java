@@ -51,6 +51,30 @@ class CgroupTests {
 	}
 
 	@Test
+	void groupAccountsForProcessesThatHaveEnded() throws Exception {
+		assumeThat(this.groups.measuresCpuTime()).as("accounting").isTrue();
+		try (Cgroup group = create()) {
+			Process process = start(List.of("/bin/sh", "-c",
+					group.prelude() + "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"));
+			process.waitFor();
+			assertThat(group.cpuTime().orElseThrow()).isBetween(Duration.ofMillis(10), Duration.ofSeconds(10));
+		}
+	}
+
+	@Test
+	void cpuTimeIsReadInBothVersions(@TempDir Path directory) throws Exception {
+		assertThat(Cgroup.cpuTime(directory)).isEmpty();
+		Files.writeString(directory.resolve("cpu.stat"), "nr_periods 0\nnr_throttled 0\n");
+		assertThat(Cgroup.cpuTime(directory)).isEmpty();
+		Files.writeString(directory.resolve("cpu.stat"), "usage_usec 2500\nuser_usec 2000\nsystem_usec 500\n");
+		assertThat(Cgroup.cpuTime(directory)).contains(Duration.ofNanos(2_500_000));
+		Files.writeString(directory.resolve("cpuacct.usage"), "123\n");
+		assertThat(Cgroup.cpuTime(directory)).contains(Duration.ofNanos(123));
+		Files.writeString(directory.resolve("cpuacct.usage"), "many\n");
+		assertThat(Cgroup.cpuTime(directory)).isEmpty();
+	}
+
+	@Test
 	void processJoinsGroupByPreludeAndEndsWithItsChildren() throws Exception {
 		try (Cgroup group = create()) {
 			Process process = start(List.of("/bin/sh", "-c", group.prelude() + "echo in; sleep 60 & wait"));

@@ -245,4 +245,14 @@ public abstract class ExecutionSandboxContract {
 
 	}
 
+	@Nested
+	class Usage extends UsageScenarios {
+
+		@Override
+		Trial trial() {
+			return ExecutionSandboxContract.this.trial();
+		}
+
+	}
+
 }
