@@ -78,8 +78,7 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 				: SandboxErrorCode.RATE_LIMITED;
 		String problem = message();
 		return new SandboxLimitException(code, problem.substring(0, problem.length() - 1),
-				Phrase.of("try again in %,d ms%s", millis(), alternative()), this.limit, this.maximum,
-				this.retryAfter);
+				Phrase.of("try again in %,d ms%s", millis(), alternative()), this.limit, this.maximum, this.retryAfter);
 	}
 
 	private long millis() {

@@ -49,7 +49,9 @@ public final class Child implements AutoCloseable {
 
 	private static final int STATUS_OFFSET = TIMEOUT_OFFSET + 16;
 
-	/** The usage: user and system time, in seconds and microseconds, then other values. */
+	/**
+	 * The usage: user and system time, in seconds and microseconds, then other values.
+	 */
 	private static final int USAGE_OFFSET = STATUS_OFFSET + 8;
 
 	private static final int USAGE_BYTES = 144;

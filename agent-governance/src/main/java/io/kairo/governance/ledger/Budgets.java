@@ -120,8 +120,8 @@ public final class Budgets implements AutoCloseable {
 			default -> Phrase.of("The %,d commands of a day are used up", maximum);
 		};
 		return new SandboxLimitException(SandboxErrorCode.BUDGET_EXCEEDED, problem,
-				Phrase.of("try again in %,d s, when the next day begins", retryAfter.plusMillis(999).toSeconds()), limit,
-				maximum, retryAfter);
+				Phrase.of("try again in %,d s, when the next day begins", retryAfter.plusMillis(999).toSeconds()),
+				limit, maximum, retryAfter);
 	}
 
 	/**
@@ -163,10 +163,8 @@ public final class Budgets implements AutoCloseable {
 	 */
 	public BudgetStatus status(String tenant) {
 		LocalDate today = this.clock.today();
-		return status(this.ledger.usage(tenant, today)
-			.stream()
-			.findFirst()
-			.orElseGet(() -> DailyUsage.none(tenant, today)));
+		return status(
+				this.ledger.usage(tenant, today).stream().findFirst().orElseGet(() -> DailyUsage.none(tenant, today)));
 	}
 
 	/**

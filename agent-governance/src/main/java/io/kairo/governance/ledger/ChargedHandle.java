@@ -13,8 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A command that is charged when it ends, before anyone sees its exit. Output of a sandbox
- * that does not count it is what was read and what was discarded.
+ * A command that is charged when it ends, before anyone sees its exit. Output of a
+ * sandbox that does not count it is what was read and what was discarded.
  */
 final class ChargedHandle extends ForwardingSandboxHandle {
 

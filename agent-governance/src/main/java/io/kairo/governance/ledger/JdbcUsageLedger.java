@@ -80,8 +80,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 			if (reservation.isPresent()) {
 				return reservation.get();
 			}
-			this.database
-				.insertUnlessPresent((connection) -> insert(connection, name, latest(connection, name, day)));
+			this.database.insertUnlessPresent((connection) -> insert(connection, name, latest(connection, name, day)));
 		}
 		throw new UsageLedgerException(
 				"The row of the tenant in kairo_usage changed " + ATTEMPTS + " times while it was needed", null);
@@ -93,8 +92,9 @@ public final class JdbcUsageLedger implements UsageLedger {
 	 */
 	private LocalDate latest(Connection connection, String tenant, LocalDate day) throws SQLException {
 		return this.database
-			.select(connection, "select usage_day from kairo_usage where tenant = ? and usage_day > ?"
-					+ " order by usage_day desc", (row) -> row.getObject(1, LocalDate.class), tenant, day)
+			.select(connection,
+					"select usage_day from kairo_usage where tenant = ? and usage_day > ?" + " order by usage_day desc",
+					(row) -> row.getObject(1, LocalDate.class), tenant, day)
 			.stream()
 			.findFirst()
 			.orElse(day);
@@ -109,14 +109,12 @@ public final class JdbcUsageLedger implements UsageLedger {
 		int updated = this.database.update(connection, RESERVE, tenant, day, maximum(budget.executions()),
 				(budget.cpuTime() != null) ? budget.cpuTime().toNanos() : Long.MAX_VALUE,
 				maximum(budget.outputBytes()));
-		return (updated == 1) ? Optional.of(new Reservation(day, null))
-				: this.database
-					.select(connection, SELECT + " where tenant = ? and usage_day = ?", JdbcUsageLedger::usage, tenant,
-							day)
-					.stream()
-					.filter((usage) -> !budget.allows(usage))
-					.findFirst()
-					.map((usage) -> new Reservation(day, usage));
+		return (updated == 1) ? Optional.of(new Reservation(day, null)) : this.database
+			.select(connection, SELECT + " where tenant = ? and usage_day = ?", JdbcUsageLedger::usage, tenant, day)
+			.stream()
+			.filter((usage) -> !budget.allows(usage))
+			.findFirst()
+			.map((usage) -> new Reservation(day, usage));
 	}
 
 	private static long maximum(@Nullable Long value) {
@@ -133,8 +131,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 		// the rows of the charges are there, unless they were removed since
 		charges.forEach((charge) -> insertIfMissing(name(charge.tenant()), charge.day()));
 		this.database.insertUnlessPresent((connection) -> {
-			this.database.update(connection,
-					"insert into kairo_usage_charge (charge_id, charged_at) values (?, ?)", id,
+			this.database.update(connection, "insert into kairo_usage_charge (charge_id, charged_at) values (?, ?)", id,
 					Instant.now().atOffset(ZoneOffset.UTC));
 			for (UsageCharge charge : charges) {
 				this.database.update(connection, CHARGE, charge.refunds(), charge.unmeasured(),
@@ -169,11 +166,11 @@ public final class JdbcUsageLedger implements UsageLedger {
 
 	@Override
 	public void removeBefore(LocalDate day) {
-		this.database.perform((connection) -> this.database.update(connection,
-				"delete from kairo_usage where usage_day < ?", day));
-		this.database.perform((connection) -> this.database.update(connection,
-				"delete from kairo_usage_charge where charged_at < ?",
-				Instant.now().minus(KEPT).atOffset(ZoneOffset.UTC)));
+		this.database.perform(
+				(connection) -> this.database.update(connection, "delete from kairo_usage where usage_day < ?", day));
+		this.database.perform(
+				(connection) -> this.database.update(connection, "delete from kairo_usage_charge where charged_at < ?",
+						Instant.now().minus(KEPT).atOffset(ZoneOffset.UTC)));
 	}
 
 	private static DailyUsage usage(ResultSet row) throws SQLException {
@@ -188,8 +185,10 @@ public final class JdbcUsageLedger implements UsageLedger {
 	private static String name(String tenant) {
 		if (tenant.length() > MAX_NAME || tenant.codePoints()
 			.anyMatch((c) -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE)) {
-			throw new UsageLedgerException("The id of a tenant, which has " + tenant.length()
-					+ " characters, cannot be stored: it has more than " + MAX_NAME + " or control characters", null);
+			throw new UsageLedgerException(
+					"The id of a tenant, which has " + tenant.length()
+							+ " characters, cannot be stored: it has more than " + MAX_NAME + " or control characters",
+					null);
 		}
 		return tenant;
 	}

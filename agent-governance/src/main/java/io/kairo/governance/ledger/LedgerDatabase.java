@@ -92,8 +92,7 @@ final class LedgerDatabase {
 	}
 
 	private static UsageLedgerException failure(Exception ex) {
-		return new UsageLedgerException("The database of the usage of tenants does not answer: " + ex.getMessage(),
-				ex);
+		return new UsageLedgerException("The database of the usage of tenants does not answer: " + ex.getMessage(), ex);
 	}
 
 	private <T> T transaction(Work<T> work) throws SQLException {

@@ -211,7 +211,8 @@ final class PendingCharges implements AutoCloseable {
 		}
 		catch (InterruptedException ex) {
 			// closed while the ledger fails
-			logger.log(Level.WARNING, size() + " commands could not be added to the usage of their tenants before the end");
+			logger.log(Level.WARNING,
+					size() + " commands could not be added to the usage of their tenants before the end");
 		}
 	}
 

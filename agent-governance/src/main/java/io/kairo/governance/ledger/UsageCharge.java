@@ -56,7 +56,8 @@ public record UsageCharge(String tenant, LocalDate day, long refunds, long unmea
 	public static UsageCharge ended(String tenant, LocalDate day, @Nullable Duration cpuTime, long outputBytes) {
 		Duration time = (cpuTime != null && !cpuTime.isNegative()) ? cpuTime : Duration.ZERO;
 		return new UsageCharge(tenant, day, 0, (cpuTime != null) ? 0 : 1,
-				(time.compareTo(MAX_CPU_TIME) < 0) ? time : MAX_CPU_TIME, Math.max(0, Math.min(outputBytes, MAX_OUTPUT)));
+				(time.compareTo(MAX_CPU_TIME) < 0) ? time : MAX_CPU_TIME,
+				Math.max(0, Math.min(outputBytes, MAX_OUTPUT)));
 	}
 
 	/**

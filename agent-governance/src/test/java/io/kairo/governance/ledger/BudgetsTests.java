@@ -59,8 +59,8 @@ class BudgetsTests {
 		assertThat(refusal.limit()).isEqualTo("executions-per-day");
 		assertThat(refusal.maximum()).isEqualTo(3);
 		assertThat(refusal.retryAfter()).isEqualTo(Duration.ofHours(2));
-		assertThat(refusal).hasMessage("The 3 commands of a day are used up: try again in 7,200 s, "
-				+ "when the next day begins");
+		assertThat(refusal)
+			.hasMessage("The 3 commands of a day are used up: try again in 7,200 s, " + "when the next day begins");
 		this.clock.pass(Duration.ofHours(2).minusMillis(1));
 		assertThat(exceeded().retryAfter()).isEqualTo(Duration.ofMillis(1));
 		this.clock.pass(Duration.ofMillis(1));
@@ -112,8 +112,7 @@ class BudgetsTests {
 		command.ended(Duration.ofSeconds(500), 1);
 		this.budgets.reserve("acme");
 		assertThat(this.budgets.history("acme")).extracting(DailyUsage::executions, DailyUsage::cpuTime)
-			.containsExactly(tuple(2L, Duration.ZERO),
-					tuple(1L, Duration.ofSeconds(500)));
+			.containsExactly(tuple(2L, Duration.ZERO), tuple(1L, Duration.ofSeconds(500)));
 	}
 
 	@Test

@@ -121,8 +121,8 @@ abstract class JdbcUsageLedgerContract extends UsageLedgerContract {
 			assertThat(budgets.pendingCharges()).isEqualTo(1);
 			faulty.down(false);
 			await().until(() -> budgets.pendingCharges() == 0);
-			assertThat(budgets.status("acme").usage()).extracting(DailyUsage::executions, DailyUsage::cpuTime,
-					DailyUsage::outputBytes)
+			assertThat(budgets.status("acme").usage())
+				.extracting(DailyUsage::executions, DailyUsage::cpuTime, DailyUsage::outputBytes)
 				.containsExactly(1L, Duration.ofSeconds(1), 10L);
 		}
 	}

@@ -134,8 +134,7 @@ abstract class UsageLedgerContract {
 		ledger.reserve("a", NEXT, Budget.UNLIMITED);
 		ledger.reserve("old", DAY.minusDays(1), Budget.UNLIMITED);
 		assertThat(ledger.latest(DAY)).extracting(DailyUsage::tenant, DailyUsage::day)
-			.containsExactly(tuple("a", NEXT),
-					tuple("b", DAY));
+			.containsExactly(tuple("a", NEXT), tuple("b", DAY));
 	}
 
 	@Test

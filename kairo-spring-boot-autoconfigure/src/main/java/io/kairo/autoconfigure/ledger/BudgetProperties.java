@@ -38,8 +38,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("kairo.budgets")
 public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory") LedgerType ledger,
 		@DefaultValue("UTC") String zone, @DefaultValue("90d") @DurationUnit(ChronoUnit.DAYS) Duration retention,
-		@DefaultValue("10000") int maxPending,
-		@DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
+		@DefaultValue("10000") int maxPending, @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
 		@DefaultValue Map<String, TenantBudgetProperties> tenants, @DefaultValue Jdbc jdbc) {
 
 	static final String PREFIX = "kairo.budgets";

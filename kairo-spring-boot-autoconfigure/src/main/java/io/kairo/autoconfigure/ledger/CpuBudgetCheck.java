@@ -27,8 +27,7 @@ final class CpuBudgetCheck implements SmartInitializingSingleton {
 
 	private final ObjectProvider<ExecutionSandbox> sandboxes;
 
-	CpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox,
-			ObjectProvider<ExecutionSandbox> sandboxes) {
+	CpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox, ObjectProvider<ExecutionSandbox> sandboxes) {
 		this.properties = properties;
 		this.sandbox = sandbox;
 		this.sandboxes = sandboxes;
@@ -62,10 +61,9 @@ final class CpuBudgetCheck implements SmartInitializingSingleton {
 			String reason = capabilities.reason(SandboxCapability.CPU_TIME);
 			TenantBudgetProperties own = this.properties.tenants().get(tenant);
 			String entry = (own != null && own.cpuTimePerDay() != null) ? tenant : BudgetProperties.DEFAULT_ENTRY;
-			throw new UnmeasuredBudgetException(BudgetProperties.PREFIX + ".tenants." + entry
-					+ ".cpu-time-per-day is " + budget + ", but the sandbox '" + capabilities.backend()
-					+ "' does not measure CPU time" + (reason.isEmpty() ? "" : " (" + reason + ")")
-					+ ", so that the budget would never be used up");
+			throw new UnmeasuredBudgetException(BudgetProperties.PREFIX + ".tenants." + entry + ".cpu-time-per-day is "
+					+ budget + ", but the sandbox '" + capabilities.backend() + "' does not measure CPU time"
+					+ (reason.isEmpty() ? "" : " (" + reason + ")") + ", so that the budget would never be used up");
 		}
 	}
 

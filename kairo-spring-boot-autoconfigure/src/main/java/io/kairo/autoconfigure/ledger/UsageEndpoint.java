@@ -66,8 +66,8 @@ public class UsageEndpoint {
 	private static Today today(BudgetStatus status) {
 		Budget budget = status.budget();
 		return new Today(status.usage().tenant(), day(status.usage()),
-				new Limits(budget.executions(), budget.cpuTime(), budget.outputBytes()),
-				!budget.allows(status.usage()), status.resets());
+				new Limits(budget.executions(), budget.cpuTime(), budget.outputBytes()), !budget.allows(status.usage()),
+				status.resets());
 	}
 
 	private static Day day(DailyUsage usage) {

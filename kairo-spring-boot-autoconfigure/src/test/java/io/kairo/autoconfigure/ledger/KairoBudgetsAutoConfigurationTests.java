@@ -356,11 +356,10 @@ class KairoBudgetsAutoConfigurationTests {
 		new ApplicationContextRunner()
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate", "io.micrometer.core",
 					"org.springframework.boot.health", "org.springframework.boot.micrometer"))
-			.withConfiguration(AutoConfigurations.of(KairoBudgetsAutoConfiguration.class,
-					KairoExecutionsAutoConfiguration.class, KairoMetricsAutoConfiguration.class,
-					KairoSandboxAutoConfiguration.class))
-			.withPropertyValues("kairo.sandbox.type=process", "kairo.state-dir=" + this.directory.resolve("state"),
-					TWO)
+			.withConfiguration(
+					AutoConfigurations.of(KairoBudgetsAutoConfiguration.class, KairoExecutionsAutoConfiguration.class,
+							KairoMetricsAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.type=process", "kairo.state-dir=" + this.directory.resolve("state"), TWO)
 			.run((context) -> {
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 				SandboxRequest request = new SandboxRequest.Builder("true", this.directory).build();

@@ -110,7 +110,8 @@ class HostileWorkerTests {
 			body = Messages.write(new MissingMessage(this.missing, this.missing.isEmpty()));
 		}
 		else if (route.endsWith("/output")) {
-			body = Frame.of(Frame.END, Messages.write(new EndMessage(0, null, false, 0, false, null, false, 0, null)), 0);
+			body = Frame.of(Frame.END, Messages.write(new EndMessage(0, null, false, 0, false, null, false, 0, null)),
+					0);
 		}
 		else if (route.endsWith("/changes")) {
 			long size = (this.listSize >= 0) ? this.listSize : this.list.length;

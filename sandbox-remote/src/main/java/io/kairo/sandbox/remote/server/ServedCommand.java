@@ -113,12 +113,11 @@ final class ServedCommand {
 		Path last = this.handle.workingDirectory();
 		String directory = (last != null) ? this.directories.toClient(last) : null;
 		boolean outside = this.handle.endedOutside() || (last != null && directory == null);
-		return Frame
-			.of(Frame.END,
-					Messages.write(new EndMessage(exit.exitCode(), exit.signal(), exit.timedOut(),
-							this.handle.discardedBytes(), this.handle.outputStorageFailed(), directory, outside,
-							this.handle.leftoverProcesses(), (cpuTime != null) ? cpuTime.toNanos() : null)),
-					0);
+		return Frame.of(Frame.END,
+				Messages.write(new EndMessage(exit.exitCode(), exit.signal(), exit.timedOut(),
+						this.handle.discardedBytes(), this.handle.outputStorageFailed(), directory, outside,
+						this.handle.leftoverProcesses(), (cpuTime != null) ? cpuTime.toNanos() : null)),
+				0);
 	}
 
 	/**

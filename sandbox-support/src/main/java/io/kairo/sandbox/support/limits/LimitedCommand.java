@@ -65,7 +65,8 @@ public final class LimitedCommand implements AutoCloseable {
 	 * @return the reporting command; the same command if there are no limits
 	 */
 	public RunningCommand reportingHits(RunningCommand command, OutputLog log) {
-		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close, this::cpuTime);
+		return this.prelude.isEmpty() ? command
+				: new WatchedCommand(command, log, this::hits, this::close, this::cpuTime);
 	}
 
 	private Optional<Duration> cpuTime() {

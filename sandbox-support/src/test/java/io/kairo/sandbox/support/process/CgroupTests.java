@@ -54,8 +54,8 @@ class CgroupTests {
 	void groupAccountsForProcessesThatHaveEnded() throws Exception {
 		assumeThat(this.groups.measuresCpuTime()).as("accounting").isTrue();
 		try (Cgroup group = create()) {
-			Process process = start(List.of("/bin/sh", "-c",
-					group.prelude() + "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"));
+			Process process = start(
+					List.of("/bin/sh", "-c", group.prelude() + "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"));
 			process.waitFor();
 			assertThat(group.cpuTime().orElseThrow()).isBetween(Duration.ofMillis(10), Duration.ofSeconds(10));
 		}

@@ -14,7 +14,8 @@ class LiveCpuTimeTests {
 
 	@Test
 	void timesOfTheProcessAndOfThoseItWaitedForAreAdded() {
-		assertThat(LiveCpuTime.parse("7 (a) b) c) S 1 7 7 0 -1 4194560 11 12 13 14 100 20 3 4 20 0 1 0 99 0")).isEqualTo(127);
+		assertThat(LiveCpuTime.parse("7 (a) b) c) S 1 7 7 0 -1 4194560 11 12 13 14 100 20 3 4 20 0 1 0 99 0"))
+			.isEqualTo(127);
 	}
 
 	@Test
