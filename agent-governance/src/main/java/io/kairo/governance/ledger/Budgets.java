@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -40,8 +39,8 @@ public final class Budgets implements AutoCloseable {
 
 	private final PendingCharges charges;
 
-	/** The day on which the usage of days long ago was removed. */
-	private final AtomicReference<LocalDate> swept = new AtomicReference<>(LocalDate.MIN);
+	/** The day on which the usage of days long ago was removed; guarded by this. */
+	private LocalDate swept = LocalDate.MIN;
 
 	/**
 	 * Creates the budgets.
@@ -128,8 +127,7 @@ public final class Budgets implements AutoCloseable {
 	 * Removes the usage of days long ago, once a day.
 	 */
 	private void sweep(LocalDate today) {
-		LocalDate before = this.swept.get();
-		if (before.isBefore(today) && this.swept.compareAndSet(before, today)) {
+		if (isFirstOf(today)) {
 			try {
 				this.ledger.removeBefore(today.minusDays(this.options.retention() - 1L));
 			}
@@ -137,6 +135,12 @@ public final class Budgets implements AutoCloseable {
 				logger.log(Level.WARNING, "The usage of days long ago cannot be removed", ex);
 			}
 		}
+	}
+
+	private synchronized boolean isFirstOf(LocalDate today) {
+		boolean first = this.swept.isBefore(today);
+		this.swept = first ? today : this.swept;
+		return first;
 	}
 
 	/**

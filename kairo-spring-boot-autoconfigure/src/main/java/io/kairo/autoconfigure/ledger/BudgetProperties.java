@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
-import java.util.function.Function;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
 import io.kairo.governance.ledger.Budget;
@@ -96,14 +95,15 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 	 * Returns the budget of a tenant: its own, or else the default one.
 	 */
 	Budget budget(String tenant) {
-		DataSize output = value(tenant, TenantBudgetProperties::outputPerDay);
-		return new Budget(value(tenant, TenantBudgetProperties::executionsPerDay),
-				value(tenant, TenantBudgetProperties::cpuTimePerDay), (output != null) ? output.toBytes() : null);
+		TenantBudgetProperties own = this.tenants.getOrDefault(tenant, NOT_SET);
+		TenantBudgetProperties common = this.tenants.getOrDefault(DEFAULT_ENTRY, NOT_SET);
+		DataSize output = first(own.outputPerDay(), common.outputPerDay());
+		return new Budget(first(own.executionsPerDay(), common.executionsPerDay()),
+				first(own.cpuTimePerDay(), common.cpuTimePerDay()), (output != null) ? output.toBytes() : null);
 	}
 
-	private <T> @Nullable T value(String tenant, Function<TenantBudgetProperties, @Nullable T> value) {
-		T own = value.apply(this.tenants.getOrDefault(tenant, NOT_SET));
-		return (own != null) ? own : value.apply(this.tenants.getOrDefault(DEFAULT_ENTRY, NOT_SET));
+	private static <T> @Nullable T first(@Nullable T own, @Nullable T common) {
+		return (own != null) ? own : common;
 	}
 
 	/**
