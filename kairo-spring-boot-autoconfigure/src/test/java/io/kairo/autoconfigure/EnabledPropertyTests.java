@@ -36,7 +36,9 @@ class EnabledPropertyTests {
 		.filter((name) -> name.startsWith("io.kairo."))
 		.toList();
 
-	/** A server for other applications, an object store, an audit, a policy, and budgets. */
+	/**
+	 * A server for other applications, an object store, an audit, a policy, and budgets.
+	 */
 	private static final Set<String> NEED_SETTINGS = Set.of(KairoSandboxServerAutoConfiguration.class.getName(),
 			KairoS3WorkspaceAutoConfiguration.class.getName(), KairoAuditAutoConfiguration.class.getName(),
 			KairoPolicyAutoConfiguration.class.getName(), KairoBudgetsAutoConfiguration.class.getName());

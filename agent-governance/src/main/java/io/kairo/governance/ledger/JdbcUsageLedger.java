@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
+import io.kairo.governance.jdbc.JdbcTransactions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 			+ " unmeasured = unmeasured + ?, cpu_nanos = cpu_nanos + ?, output_bytes = output_bytes + ?"
 			+ " where tenant = ? and usage_day = ?";
 
-	private final LedgerDatabase database;
+	private final JdbcTransactions database;
 
 	/**
 	 * Creates a ledger for a database that has the tables.
@@ -68,7 +68,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 	 * @throws IllegalArgumentException if the timeout is too short
 	 */
 	public JdbcUsageLedger(DataSource dataSource, Duration timeout, SchemaInitializer initializer) {
-		this.database = new LedgerDatabase(dataSource, timeout, initializer);
+		this.database = new JdbcTransactions(dataSource, timeout, initializer, UsageLedgerException::new);
 	}
 
 	@Override
@@ -132,7 +132,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 		charges.forEach((charge) -> insertIfMissing(name(charge.tenant()), charge.day()));
 		this.database.insertUnlessPresent((connection) -> {
 			this.database.update(connection, "insert into kairo_usage_charge (charge_id, charged_at) values (?, ?)", id,
-					Instant.now().atOffset(ZoneOffset.UTC));
+					Instant.now());
 			for (UsageCharge charge : charges) {
 				this.database.update(connection, CHARGE, charge.refunds(), charge.unmeasured(),
 						charge.cpuTime().toNanos(), charge.outputBytes(), charge.tenant(), charge.day());
@@ -168,9 +168,8 @@ public final class JdbcUsageLedger implements UsageLedger {
 	public void removeBefore(LocalDate day) {
 		this.database.perform(
 				(connection) -> this.database.update(connection, "delete from kairo_usage where usage_day < ?", day));
-		this.database.perform(
-				(connection) -> this.database.update(connection, "delete from kairo_usage_charge where charged_at < ?",
-						Instant.now().minus(KEPT).atOffset(ZoneOffset.UTC)));
+		this.database.perform((connection) -> this.database.update(connection,
+				"delete from kairo_usage_charge where charged_at < ?", Instant.now().minus(KEPT)));
 	}
 
 	private static DailyUsage usage(ResultSet row) throws SQLException {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
+import io.kairo.governance.jdbc.JdbcTransactions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	private static final String EXPIRE = "update kairo_approval set state = 'EXPIRED', open_key = null"
 			+ " where approval_id = ? and state in ('PENDING', 'APPROVED')";
 
-	private final JdbcSession jdbc;
+	private final JdbcTransactions jdbc;
 
 	/**
 	 * Creates a store for a database that has the tables.
@@ -54,18 +55,18 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	 * @throws IllegalArgumentException if the timeout is too short
 	 */
 	public JdbcApprovalStore(DataSource dataSource, Duration timeout, SchemaInitializer initializer) {
-		this.jdbc = new JdbcSession(dataSource, timeout, initializer);
+		this.jdbc = new JdbcTransactions(dataSource, timeout, initializer, ApprovalStoreException::new);
 	}
 
 	@Override
 	public Optional<StoredApproval> open(PendingApproval approval, int maxPending, Instant now) {
 		String key = ApprovalKeys.of(approval);
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-			List<StoredApproval> known = this.jdbc.query((connection) -> existing(connection, key, now));
+			List<StoredApproval> known = this.jdbc.perform((connection) -> existing(connection, key, now));
 			if (!known.isEmpty()) {
 				return Optional.of(known.get(0));
 			}
-			if (this.jdbc.query((connection) -> count(connection, approval.tenant(), now)) >= maxPending) {
+			if (this.jdbc.perform((connection) -> count(connection, approval.tenant(), now)) >= maxPending) {
 				return Optional.empty();
 			}
 			if (this.jdbc.insertUnlessPresent((connection) -> insert(connection, approval, key, now))) {
@@ -106,7 +107,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	@Override
 	public Optional<StoredApproval> find(String id) {
 		return this.jdbc
-			.query((connection) -> this.jdbc.select(connection, ApprovalRows.SELECT + " where approval_id = ?",
+			.perform((connection) -> this.jdbc.select(connection, ApprovalRows.SELECT + " where approval_id = ?",
 					ApprovalRows::approval, ApprovalRows.text(id)))
 			.stream()
 			.findFirst();
@@ -117,7 +118,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 		String pending = ApprovalRows.SELECT + " where state = 'PENDING' and expires_at > ?";
 		String order = " order by created_at, approval_id";
 		return this.jdbc
-			.query((connection) -> (tenant != null)
+			.perform((connection) -> (tenant != null)
 					? this.jdbc.select(connection, pending + " and tenant = ?" + order, ApprovalRows::approval, now,
 							ApprovalRows.name(tenant))
 					: this.jdbc.select(connection, pending + order, ApprovalRows::approval, now))
@@ -132,7 +133,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 		String update = "update kairo_approval set state = ?, answer_reason = ?, decided_by = ?"
 				+ (denied ? ", open_key = null" : "")
 				+ " where approval_id = ? and digest = ? and state = 'PENDING' and expires_at > ?";
-		return this.jdbc.query((connection) -> {
+		return this.jdbc.perform((connection) -> {
 			boolean answered = this.jdbc.update(connection, update,
 					(denied ? ApprovalState.REJECTED : ApprovalState.APPROVED).name(),
 					ApprovalRows.text(answer.reason()), ApprovalRows.shortened(answer.decidedBy()),
@@ -147,9 +148,9 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	@Override
 	public boolean execute(String id, Instant now) {
-		return this.jdbc.query(
-				(connection) -> this.jdbc
-					.update(connection,
+		return this.jdbc
+			.perform(
+					(connection) -> this.jdbc.update(connection,
 							"update kairo_approval set state = 'EXECUTED', open_key = null"
 									+ " where approval_id = ? and state = 'APPROVED' and expires_at > ?",
 							id, now)) == 1;
@@ -157,12 +158,12 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	@Override
 	public boolean expire(String id) {
-		return this.jdbc.query((connection) -> this.jdbc.update(connection, EXPIRE, id)) == 1;
+		return this.jdbc.perform((connection) -> this.jdbc.update(connection, EXPIRE, id)) == 1;
 	}
 
 	@Override
 	public Optional<SessionGrant> grant(SessionGrant sought, Instant now) {
-		return this.jdbc.query((connection) -> this.jdbc.select(connection,
+		return this.jdbc.perform((connection) -> this.jdbc.select(connection,
 				ApprovalRows.SELECT_GRANT + " where grant_key = ? and ends_at > ? order by ends_at desc",
 				ApprovalRows::grant, ApprovalKeys.of(sought), now))
 			.stream()
@@ -173,7 +174,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	public List<SessionGrant> grants(@Nullable String tenant, Instant now) {
 		String current = ApprovalRows.SELECT_GRANT + " where ends_at > ?";
 		String order = " order by ends_at";
-		return this.jdbc.query((connection) -> (tenant != null)
+		return this.jdbc.perform((connection) -> (tenant != null)
 				? this.jdbc.select(connection, current + " and tenant = ?" + order, ApprovalRows::grant, now,
 						ApprovalRows.name(tenant))
 				: this.jdbc.select(connection, current + order, ApprovalRows::grant, now));
@@ -181,7 +182,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	@Override
 	public int revoke(String tenant, String session, Instant now) {
-		return this.jdbc.query((connection) -> this.jdbc.update(connection,
+		return this.jdbc.perform((connection) -> this.jdbc.update(connection,
 				"delete from kairo_approval_grant where tenant = ? and session_id = ? and ends_at > ?",
 				ApprovalRows.name(tenant), ApprovalRows.name(session), now));
 	}

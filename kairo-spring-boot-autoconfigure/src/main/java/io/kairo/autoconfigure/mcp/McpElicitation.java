@@ -71,6 +71,7 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 	}
 
 	@Override
+	@SuppressWarnings("NullAway") // compilers differ about annotations of type arguments
 	public CompletionStage<@Nullable ApprovalAnswer> ask(PendingApproval approval, ToolContext context) {
 		McpSyncServerExchange exchange = this.exchanges.current(approval.session());
 		TenantContext tenant = context.tenant();

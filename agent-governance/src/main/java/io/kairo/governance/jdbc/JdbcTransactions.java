@@ -1,23 +1,30 @@
-package io.kairo.governance.ledger;
+package io.kairo.governance.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 
 import javax.sql.DataSource;
 
 import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions and statements of the data source of a ledger. Safe for use by several
- * threads.
+ * Transactions and statements of a data source, each transaction with a connection of its
+ * own. Safe for use by several threads.
+ *
+ * @since 0.1.0
  */
-final class LedgerDatabase {
+public final class JdbcTransactions {
 
 	/** How often a transaction is begun again that the database has rolled back. */
 	private static final int ATTEMPTS = 20;
@@ -34,23 +41,38 @@ final class LedgerDatabase {
 
 	private final SchemaInitializer initializer;
 
+	private final BiFunction<String, Exception, ? extends RuntimeException> failures;
+
 	/** Guarded by the initializer. */
 	private boolean initialized;
 
-	LedgerDatabase(DataSource dataSource, Duration timeout, SchemaInitializer initializer) {
+	/**
+	 * Creates the transactions. Does not connect to the database.
+	 * @param dataSource the data source
+	 * @param timeout the timeout of a statement, at least one second
+	 * @param initializer creates the tables with the first connection
+	 * @param failures creates the exception of a failure from its message and cause
+	 * @throws IllegalArgumentException if the timeout is too short
+	 */
+	public JdbcTransactions(DataSource dataSource, Duration timeout, SchemaInitializer initializer,
+			BiFunction<String, Exception, ? extends RuntimeException> failures) {
 		if (timeout.toSeconds() < 1) {
 			throw new IllegalArgumentException("The timeout is " + timeout + ": it must be at least one second");
 		}
 		this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
 		this.initializer = Objects.requireNonNull(initializer, "initializer");
+		this.failures = Objects.requireNonNull(failures, "failures");
 		this.timeoutSeconds = Math.toIntExact(timeout.toSeconds());
 	}
 
 	/**
-	 * Performs work in a transaction.
-	 * @throws UsageLedgerException if it fails, or its end is not known
+	 * Performs work in a transaction, again if the database rolls it back.
+	 * @param <T> the type of its result
+	 * @param work the work
+	 * @return its result
+	 * @throws RuntimeException if it fails, or its end is not known
 	 */
-	<T> T perform(Work<T> work) {
+	public <T> T perform(Work<T> work) {
 		SQLException failure = null;
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			try {
@@ -68,10 +90,11 @@ final class LedgerDatabase {
 
 	/**
 	 * Performs work in a transaction that may violate a unique key.
+	 * @param insert the work
 	 * @return false if it does, so that nothing was written
-	 * @throws UsageLedgerException if it fails otherwise, or its end is not known
+	 * @throws RuntimeException if it fails otherwise, or its end is not known
 	 */
-	boolean insertUnlessPresent(Insert insert) {
+	public boolean insertUnlessPresent(Insert insert) {
 		return perform((connection) -> {
 			try {
 				insert.perform(connection);
@@ -91,8 +114,8 @@ final class LedgerDatabase {
 		return String.valueOf(ex.getSQLState()).startsWith(stateClass);
 	}
 
-	private static UsageLedgerException failure(Exception ex) {
-		return new UsageLedgerException("The database of the usage of tenants does not answer: " + ex.getMessage(), ex);
+	private RuntimeException failure(Exception ex) {
+		return this.failures.apply("The database does not answer: " + ex.getMessage(), ex);
 	}
 
 	private <T> T transaction(Work<T> work) throws SQLException {
@@ -149,13 +172,33 @@ final class LedgerDatabase {
 		}
 	}
 
-	int update(Connection connection, String sql, Object... values) throws SQLException {
+	/**
+	 * Changes rows.
+	 * @param connection the connection of a transaction
+	 * @param sql the statement
+	 * @param values its parameters: an {@link Instant} for a time, else as the driver
+	 * accepts them
+	 * @return the number of rows
+	 * @throws SQLException if that fails
+	 */
+	public int update(Connection connection, String sql, @Nullable Object... values) throws SQLException {
 		try (PreparedStatement statement = prepare(connection, sql, values)) {
 			return statement.executeUpdate();
 		}
 	}
 
-	<T> List<T> select(Connection connection, String sql, Row<T> row, Object... values) throws SQLException {
+	/**
+	 * Reads rows.
+	 * @param <T> the type of the values
+	 * @param connection the connection of a transaction
+	 * @param sql the query
+	 * @param row reads a row
+	 * @param values the parameters of the query, as those of an update
+	 * @return the value of each row
+	 * @throws SQLException if that fails
+	 */
+	public <T> List<T> select(Connection connection, String sql, Row<T> row, @Nullable Object... values)
+			throws SQLException {
 		try (PreparedStatement statement = prepare(connection, sql, values);
 				ResultSet result = statement.executeQuery()) {
 			List<T> rows = new ArrayList<>();
@@ -166,12 +209,14 @@ final class LedgerDatabase {
 		}
 	}
 
-	private PreparedStatement prepare(Connection connection, String sql, Object[] values) throws SQLException {
+	private PreparedStatement prepare(Connection connection, String sql, @Nullable Object[] values)
+			throws SQLException {
 		PreparedStatement statement = connection.prepareStatement(sql);
 		try {
 			statement.setQueryTimeout(this.timeoutSeconds);
 			for (int i = 0; i < values.length; i++) {
-				statement.setObject(i + 1, values[i]);
+				statement.setObject(i + 1, (values[i] instanceof Instant time)
+						? time.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC) : values[i]);
 			}
 			return statement;
 		}
@@ -187,8 +232,14 @@ final class LedgerDatabase {
 	 * @param <T> the type of its result
 	 */
 	@FunctionalInterface
-	interface Work<T> {
+	public interface Work<T> {
 
+		/**
+		 * Performs the work.
+		 * @param connection the connection
+		 * @return the result
+		 * @throws SQLException if it fails; nothing is written then
+		 */
 		T perform(Connection connection) throws SQLException;
 
 	}
@@ -197,8 +248,13 @@ final class LedgerDatabase {
 	 * The work of a transaction without result.
 	 */
 	@FunctionalInterface
-	interface Insert {
+	public interface Insert {
 
+		/**
+		 * Performs the work.
+		 * @param connection the connection
+		 * @throws SQLException if it fails; nothing is written then
+		 */
 		void perform(Connection connection) throws SQLException;
 
 	}
@@ -209,8 +265,14 @@ final class LedgerDatabase {
 	 * @param <T> the type of the value
 	 */
 	@FunctionalInterface
-	interface Row<T> {
+	public interface Row<T> {
 
+		/**
+		 * Reads the row.
+		 * @param result the result at the row
+		 * @return the value
+		 * @throws SQLException if that fails
+		 */
 		T read(ResultSet result) throws SQLException;
 
 	}

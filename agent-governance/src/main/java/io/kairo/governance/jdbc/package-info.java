@@ -1,0 +1,7 @@
+/**
+ * Transactions of what is kept in a database.
+ */
+@NullMarked
+package io.kairo.governance.jdbc;
+
+import org.jspecify.annotations.NullMarked;
