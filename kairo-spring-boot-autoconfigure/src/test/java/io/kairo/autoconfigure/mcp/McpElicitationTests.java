@@ -2,7 +2,6 @@ package io.kairo.autoconfigure.mcp;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,16 +11,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
-import io.kairo.governance.audit.Redaction;
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
-import io.kairo.governance.policy.ApprovalOptions;
 import io.kairo.governance.policy.Approvals;
-import io.kairo.governance.policy.InMemoryApprovalStore;
-import io.kairo.governance.policy.PolicyInterceptor;
-import io.kairo.governance.policy.PolicyRule;
 import io.kairo.governance.policy.SessionGrant;
-import io.kairo.governance.policy.ToolPolicy;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolAnnotations;
@@ -45,7 +38,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -68,9 +60,11 @@ class McpElicitationTests {
 	private void start(String... arguments) {
 		List<String> all = new ArrayList<>(List.of("--spring.ai.mcp.server.protocol=streamable",
 				"--kairo.workspace.roots=" + this.directory + "/{tenant}", "--kairo.sandbox.type=process",
-				"--kairo.mcp.expose=*"));
+				"--kairo.mcp.expose=*", "--kairo.policy.rules[0].name=changes", "--kairo.policy.rules[0].action=ask",
+				"--kairo.policy.rules[0].tools=Write", "--kairo.policy.rules[0].reason=Changes need a person.",
+				"--kairo.policy.otherwise=allow", "--kairo.policy.approvals.poll-interval=50ms"));
 		all.addAll(List.of(arguments));
-		this.server = new McpTestServer(List.of(Policy.class), all.toArray(String[]::new));
+		this.server = new McpTestServer(List.of(NestedTool.class), all.toArray(String[]::new));
 	}
 
 	@BeforeEach
@@ -175,7 +169,8 @@ class McpElicitationTests {
 
 	@Test
 	void clientThatDoesNotAnswerIsNotWaitedForBeyondTimeout() {
-		start("--kairo.mcp.elicitation.enabled=true", "--kairo.mcp.elicitation.timeout=200ms", "--test.approval=2s");
+		start("--kairo.mcp.elicitation.enabled=true", "--kairo.mcp.elicitation.timeout=200ms",
+				"--kairo.policy.approvals.timeout=2s");
 		CountDownLatch never = new CountDownLatch(1);
 		try (McpSyncClient client = client((request) -> {
 			try {
@@ -196,13 +191,13 @@ class McpElicitationTests {
 
 	@Test
 	void clientIsNotAskedWithoutCapabilityOrProperty() {
-		start("--test.approval=300ms");
+		start("--kairo.policy.approvals.timeout=300ms");
 		assertThat(this.server.context().getBeanProvider(ApprovalHandler.class).stream()).isEmpty();
 		try (McpSyncClient client = client(answering(McpElicitation.ALLOW_ONCE))) {
 			assertThat(text(write(client, "a.txt", ""))).startsWith("approval_expired");
 		}
 		stop();
-		start("--kairo.mcp.elicitation.enabled=true", "--test.approval=300ms");
+		start("--kairo.mcp.elicitation.enabled=true", "--kairo.policy.approvals.timeout=300ms");
 		try (McpSyncClient client = this.server.client("acme/ann")) {
 			assertThat(text(write(client, "a.txt", ""))).startsWith("approval_expired");
 		}
@@ -211,7 +206,7 @@ class McpElicitationTests {
 
 	@Test
 	void personIsNotAskedAboutCallsOfOtherSessionsOnSameThread() {
-		start("--kairo.mcp.elicitation.enabled=true", "--test.approval=300ms");
+		start("--kairo.mcp.elicitation.enabled=true", "--kairo.policy.approvals.timeout=300ms");
 		try (McpSyncClient client = client(answering(McpElicitation.ALLOW_ONCE))) {
 			assertThat(text(client.callTool(CallToolRequest.builder("Nested").arguments(Map.of()).build())))
 				.startsWith("approval_expired");
@@ -252,22 +247,7 @@ class McpElicitationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class Policy {
-
-		@Bean
-		Approvals approvals(ObjectProvider<ApprovalHandler> handlers, @Value("${test.approval:30s}") Duration timeout) {
-			return new Approvals(new InMemoryApprovalStore(), handlers.stream().toList(),
-					new ApprovalOptions(timeout, Duration.ofMillis(50), 10, Duration.ofHours(1)), Clock.systemUTC());
-		}
-
-		@Bean
-		PolicyInterceptor policy(Approvals approvals) {
-			ToolPolicy policy = new ToolPolicy(
-					List.of(PolicyRule.ask("changes").tools("Write").reason("Changes need a person.").build(),
-							PolicyRule.allow("rest").build()));
-			return new PolicyInterceptor(policy, approvals, new Redaction(Redaction.NAMES, Redaction.PATTERNS, 10_000),
-					(tool) -> false);
-		}
+	static class NestedTool {
 
 		/**
 		 * A tool that calls another one in another session of the same owner.
