@@ -11,6 +11,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.NoFiles;
@@ -18,6 +19,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -69,7 +71,13 @@ class CommandLimitsTests {
 			start(this.sandbox, "acme").end();
 		}
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(this.sandbox, "acme"))
-			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.RATE_LIMITED));
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.RATE_LIMITED))
+			.asInstanceOf(InstanceOfAssertFactories.type(SandboxLimitException.class))
+			.satisfies((ex) -> {
+				assertThat(ex.limit()).isEqualTo("executions-per-minute");
+				assertThat(ex.maximum()).isEqualTo(3);
+				assertThat(ex.retryAfter()).isPositive();
+			});
 		assertThat(this.limits.usage().get(0).runningExecutions()).isZero();
 	}
 

@@ -21,7 +21,7 @@ import org.springframework.util.unit.DataSize;
  * Configuration properties for the budgets of tenants.
  *
  * @param enabled Whether to count the usage of tenants and to enforce their budgets. By
- * default, true if there is a budget or a bean of type UsageLedger.
+ * default, true if there is a budget.
  * @param ledger Where the usage is kept.
  * @param zone Time zone whose midnight begins a day, such as Europe/Berlin. All instances
  * that share a ledger need the same.

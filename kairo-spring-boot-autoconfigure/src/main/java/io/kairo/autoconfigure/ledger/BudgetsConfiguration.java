@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.ledger;
 import java.time.Clock;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.autoconfigure.observation.BudgetMetersConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.governance.ledger.BudgetInterceptor;
 import io.kairo.governance.ledger.Budgets;
@@ -15,8 +16,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AbstractDependsOnBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -25,6 +28,8 @@ import org.springframework.core.annotation.Order;
  * Configures the budgets, their enforcement and their endpoint.
  */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({ BudgetProperties.class, SandboxProperties.class })
+@Import({ LedgerConfiguration.class, BudgetMetersConfiguration.class })
 class BudgetsConfiguration {
 
 	@Bean

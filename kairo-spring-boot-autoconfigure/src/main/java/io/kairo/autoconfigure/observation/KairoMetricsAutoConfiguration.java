@@ -5,7 +5,6 @@ import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
-import io.kairo.governance.ledger.Budgets;
 import io.kairo.sandbox.remote.WorkerState;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.limits.LimitsInterceptor;
@@ -91,21 +90,6 @@ public final class KairoMetricsAutoConfiguration {
 		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
 				ObjectProvider<LeasingWorkspaceProvider> provider, TenancyProperties tenancy) {
 			return new LimitMeters(registry, tenantTag, limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
-		}
-
-	}
-
-	/**
-	 * Configures the meters of budgets.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Budgets.class)
-	@ConditionalOnBean(Budgets.class)
-	static class BudgetMetersConfiguration {
-
-		@Bean
-		BudgetMeters kairoBudgetMeters(MeterRegistry registry, TenantTag tenantTag, Budgets budgets) {
-			return new BudgetMeters(registry, tenantTag, budgets, System::nanoTime);
 		}
 
 	}

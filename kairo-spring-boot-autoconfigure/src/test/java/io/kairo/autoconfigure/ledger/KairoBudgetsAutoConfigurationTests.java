@@ -274,7 +274,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void ledgerOfTheApplicationIsUsed() {
-		this.contextRunner.withUserConfiguration(OwnLedger.class).run((context) -> {
+		this.contextRunner.withUserConfiguration(OwnLedger.class).withPropertyValues(TWO).run((context) -> {
 			run(context);
 			assertThat(context).hasSingleBean(UsageLedger.class).hasBean("ownLedger");
 			assertThat(context.getBean(Budgets.class).status("acme").usage().executions()).isEqualTo(1);

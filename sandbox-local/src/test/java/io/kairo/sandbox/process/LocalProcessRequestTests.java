@@ -163,7 +163,8 @@ class LocalProcessRequestTests {
 			assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().backend()).isEqualTo("process");
 			assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().enforced())
 				.contains(SandboxCapability.STDIN)
-				.isSubsetOf(SandboxCapability.STDIN, SandboxCapability.READ_ONLY, SandboxCapability.TREE_KILL);
+				.isSubsetOf(SandboxCapability.STDIN, SandboxCapability.READ_ONLY, SandboxCapability.TREE_KILL,
+						SandboxCapability.CPU_TIME);
 			for (SandboxCapability capability : SandboxCapability.values()) {
 				assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().reason(capability))
 					.isNotBlank();
