@@ -62,6 +62,11 @@ final class PendingCharges implements AutoCloseable {
 	/** The batch to write next; guarded by the lock of the writer. */
 	private @Nullable Batch batch;
 
+	/** The number of batches that could not be written. */
+	private volatile long failures;
+
+	private volatile @Nullable RuntimeException lastFailure;
+
 	PendingCharges(UsageLedger ledger, int places) {
 		this.ledger = ledger;
 		this.places = places;
@@ -143,12 +148,19 @@ final class PendingCharges implements AutoCloseable {
 	}
 
 	/**
-	 * Writes a batch. One whose end is not known is written again with the same id.
+	 * Writes a batch. One whose end is not known is written again with the same id. A
+	 * caller that has waited for another one to fail fails with it, since all would wait
+	 * for the ledger one by one otherwise.
 	 * @return the number of charges
 	 */
 	private int writeBatch() {
+		long known = this.failures;
 		this.writing.lock();
 		try {
+			if (this.failures != known) {
+				throw new UsageLedgerException("The usage of commands that have ended cannot be written",
+						this.lastFailure);
+			}
 			Batch next = (this.batch != null) ? this.batch : nextBatch();
 			if (next.size() == 0) {
 				return 0;
@@ -158,6 +170,13 @@ final class PendingCharges implements AutoCloseable {
 			this.batch = null;
 			written(next.size());
 			return next.size();
+		}
+		catch (RuntimeException ex) {
+			if (this.failures == known) {
+				this.lastFailure = ex;
+				this.failures = known + 1;
+			}
+			throw ex;
 		}
 		finally {
 			this.writing.unlock();

@@ -5,6 +5,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -201,6 +207,37 @@ class BudgetsTests {
 		this.budgets.reserve("acme");
 		this.budgets.reserve("acme");
 		assertThat(refusal()).isEqualTo(SandboxErrorCode.BUDGET_UNAVAILABLE);
+	}
+
+	@Test
+	void commandsDoNotWaitForALedgerThatHangsOneByOne() throws Exception {
+		CountDownLatch hanging = new CountDownLatch(1);
+		Set<String> writers = ConcurrentHashMap.newKeySet();
+		this.budgets.reserve("acme");
+		ReservedCommand command = this.budgets.reserve("acme");
+		this.ledger.beforeCharge(() -> {
+			writers.add(Thread.currentThread().getName());
+			hanging.await();
+			throw new UsageLedgerException("timeout", null);
+		});
+		command.ended(Duration.ofSeconds(1), 1);
+		await().until(() -> !writers.isEmpty());
+		List<FutureTask<SandboxErrorCode>> refusals = new ArrayList<>();
+		List<Thread> threads = new ArrayList<>();
+		for (int i = 0; i < 5; i++) {
+			FutureTask<SandboxErrorCode> refusal = new FutureTask<>(this::refusal);
+			refusals.add(refusal);
+			threads.add(new Thread(refusal, "caller"));
+		}
+		threads.forEach(Thread::start);
+		await().until(() -> threads.stream().allMatch((thread) -> thread.getState() == Thread.State.WAITING));
+		hanging.countDown();
+		for (FutureTask<SandboxErrorCode> refusal : refusals) {
+			assertThat(refusal.get()).isEqualTo(SandboxErrorCode.BUDGET_UNAVAILABLE);
+		}
+		assertThat(writers).containsExactly("kairo-usage");
+		this.ledger.beforeCharge(() -> null);
+		await().until(() -> this.budgets.pendingCharges() == 0);
 	}
 
 	@Test

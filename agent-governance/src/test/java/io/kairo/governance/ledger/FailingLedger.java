@@ -2,6 +2,7 @@ package io.kairo.governance.ledger;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /**
  * A ledger in memory that can fail.
@@ -11,6 +12,15 @@ final class FailingLedger implements UsageLedger {
 	private final UsageLedger delegate = new InMemoryUsageLedger();
 
 	private volatile boolean failing;
+
+	private volatile Callable<?> beforeCharge = () -> null;
+
+	/**
+	 * Sets what happens before charges are added.
+	 */
+	void beforeCharge(Callable<?> beforeCharge) {
+		this.beforeCharge = beforeCharge;
+	}
 
 	void failing(boolean failing) {
 		this.failing = failing;
@@ -30,6 +40,15 @@ final class FailingLedger implements UsageLedger {
 
 	@Override
 	public void charge(String id, List<UsageCharge> charges) {
+		try {
+			this.beforeCharge.call();
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
 		delegate().charge(id, charges);
 	}
 

@@ -8,14 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxLimitException;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
@@ -37,6 +44,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -315,6 +324,26 @@ class KairoBudgetsAutoConfigurationTests {
 	}
 
 	@Test
+	void cpuTimeIsChargedWhereItIsMeasured() {
+		this.contextRunner.withUserConfiguration(MeasuringSandbox.class)
+			.withPropertyValues("kairo.budgets.tenants.default.cpu-time-per-day=90s")
+			.run((context) -> {
+				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
+				SandboxRequest request = new SandboxRequest.Builder("true", this.directory).tenant(ACME).build();
+				sandbox.start(request);
+				sandbox.start(request);
+				assertThatExceptionOfType(SandboxLimitException.class).isThrownBy(() -> sandbox.start(request))
+					.satisfies((ex) -> {
+						assertThat(ex.limit()).isEqualTo("cpu-time-per-day");
+						assertThat(ex.maximum()).isEqualTo(90);
+					});
+				JsonNode today = get(context, "kairousage/acme").get("today");
+				assertThat(today.at("/usage/cpuTime").asString()).isEqualTo("PT2M");
+				assertThat(today.at("/usage/notMeasured").asInt()).isZero();
+			});
+	}
+
+	@Test
 	void usedShareIsMeasured() {
 		this.contextRunner.withPropertyValues(TWO).run((context) -> {
 			run(context);
@@ -419,6 +448,55 @@ class KairoBudgetsAutoConfigurationTests {
 		@Bean
 		UsageLedger ownLedger() {
 			return new InMemoryUsageLedger();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MeasuringSandbox {
+
+		@Bean
+		ExecutionSandbox measuringSandbox() {
+			return new ExecutionSandbox() {
+
+				@Override
+				public SandboxHandle start(SandboxRequest request) {
+					return new MinuteOfCpuTime();
+				}
+
+				@Override
+				public SandboxCapabilities capabilities() {
+					return SandboxCapabilities.of("measuring", Set.of(SandboxCapability.CPU_TIME), Map.of());
+				}
+
+			};
+		}
+
+	}
+
+	private static final class MinuteOfCpuTime implements SandboxHandle {
+
+		@Override
+		public Flux<SandboxOutputChunk> output() {
+			return Flux.empty();
+		}
+
+		@Override
+		public Mono<SandboxExit> exit() {
+			return Mono.just(new SandboxExit(0, null, false, false));
+		}
+
+		@Override
+		public void cancel() {
+		}
+
+		@Override
+		public void close() {
+		}
+
+		@Override
+		public Duration cpuTime() {
+			return Duration.ofMinutes(1);
 		}
 
 	}
