@@ -128,7 +128,7 @@ class ApiDescriptionTests {
 	}
 
 	private static String type(Class<?> type) {
-		if (type == int.class || type == long.class) {
+		if (type == int.class || type == long.class || type == Long.class) {
 			return "integer";
 		}
 		if (type == boolean.class || type == String.class) {
