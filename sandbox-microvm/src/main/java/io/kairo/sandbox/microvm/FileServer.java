@@ -13,8 +13,9 @@ import io.kairo.api.sandbox.SandboxException;
  * @param process the process
  * @param socket the socket that it creates when it is ready
  * @param tail the end of its messages
+ * @param reader reads them until the process has ended
  */
-record FileServer(Process process, Path socket, OutputTail tail) {
+record FileServer(Process process, Path socket, OutputTail tail, Thread reader) {
 
 	/** Exit code of a file server that serves nothing. */
 	static final int OTHER_MOUNTS = 125;
@@ -34,7 +35,7 @@ record FileServer(Process process, Path socket, OutputTail tail) {
 				throw replaced();
 			}
 			if (!this.process.isAlive() || System.nanoTime() - deadline > 0) {
-				Thread.sleep(POLL_MILLIS);
+				this.reader.join(MachineStart.LAST_WORDS_MILLIS);
 				throw new SandboxException(SandboxErrorCode.START_FAILED,
 						"The file server of a virtual machine did not start: " + this.tail.text(),
 						"look for the cause in its message");

@@ -251,7 +251,8 @@ final class Machine {
 				this.verdict = reason;
 			}
 			this.queue.close();
-			this.processes.forEach(Process::destroyForcibly);
+			// Process.destroyForcibly() would close the streams, and lose the last words
+			this.processes.forEach((process) -> process.toHandle().destroyForcibly());
 			DaemonThreads.startOrRun("kairo-machine-end", this::awaitEnd);
 		}
 		try {
@@ -280,6 +281,7 @@ final class Machine {
 			}
 			for (Process process : this.processes) {
 				process.waitFor();
+				process.destroy(); // closes the streams that nobody has read
 			}
 		}
 		catch (InterruptedException ex) {

@@ -26,7 +26,8 @@ final class MachineStart {
 
 	private static final Logger logger = System.getLogger(MachineStart.class.getName());
 
-	private static final long LAST_WORDS_MILLIS = 300;
+	/** How long to wait for the last words of a program that has ended. */
+	static final long LAST_WORDS_MILLIS = 300;
 
 	/** The arguments before {@code --} are lines that the mount table has to have. */
 	private static final String VERIFY = "all=$(cat /proc/self/mountinfo); while [ \"$1\" != -- ]; do case $all in"
@@ -199,8 +200,8 @@ final class MachineStart {
 		}
 		OutputTail tail = new OutputTail();
 		Process process = launch(builder);
-		read(silent ? process.getInputStream() : process.getErrorStream(), tail);
-		return new FileServer(process, this.sockets.resolve(name), tail);
+		Thread reader = read(silent ? process.getInputStream() : process.getErrorStream(), tail);
+		return new FileServer(process, this.sockets.resolve(name), tail, reader);
 	}
 
 	private ProcessBuilder emulator(String accelerator) {
@@ -238,8 +239,10 @@ final class MachineStart {
 		return process;
 	}
 
-	private void read(InputStream said, OutputTail tail) {
-		this.readers.add(DaemonThreads.start("kairo-machine-log", () -> tail.readAll(said)));
+	private Thread read(InputStream said, OutputTail tail) {
+		Thread reader = DaemonThreads.start("kairo-machine-log", () -> tail.readAll(said));
+		this.readers.add(reader);
+		return reader;
 	}
 
 }
