@@ -103,8 +103,10 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@AfterEach
-	void stop() {
+	void stop() throws Exception {
 		this.executor.shutdownNow();
+		// a call that is still refused opens the database again
+		assertThat(this.executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
 	}
 
 	private static ToolResult call(ApplicationContext context, String tool, Map<String, Object> arguments) {
