@@ -51,8 +51,10 @@ final class StartBenchmarks {
 	}
 
 	private static void awaitLine(Process process, String line) {
-		if (process.inputReader().lines().noneMatch(line::equals)) {
-			throw new IllegalStateException("The application did not print '" + line + "'");
+		List<String> printed = new ArrayList<>();
+		if (process.inputReader().lines().peek(printed::add).noneMatch(line::equals)) {
+			throw new IllegalStateException(
+					"The application did not print '" + line + "', but:\n" + String.join("\n", printed));
 		}
 	}
 
