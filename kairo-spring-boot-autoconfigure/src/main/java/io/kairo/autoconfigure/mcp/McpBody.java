@@ -3,17 +3,14 @@ package io.kairo.autoconfigure.mcp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.kairo.tools.ProcessorTurn;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.util.unit.DataSize;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * The content of a message, with the chunks that it takes while it is in progress. For
@@ -26,7 +23,7 @@ final class McpBody implements AutoCloseable {
 	/** Messages up to this size are read even when many large ones are in progress. */
 	private static final int SMALL_BYTES = 4 * CHUNK_BYTES;
 
-	private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(30);
+	static final Duration READ_TIME = Duration.ofSeconds(30);
 
 	private final DataSize maximum;
 
@@ -61,46 +58,72 @@ final class McpBody implements AutoCloseable {
 
 	/**
 	 * Reads the content, a large one in turns.
-	 * @return the refusal, null if the content was read
+	 * @param length the length that the client announces, 0 if it is not known
+	 * @throws McpRefusedException if the content is too large, or was not received in time
 	 */
-	@Nullable ServerResponse read(ServerRequest request) throws IOException {
-		ServerResponse tooLarge = McpRequestFilter.refuse(HttpStatus.CONTENT_TOO_LARGE,
-				"The message is larger than " + this.maximum.toBytes() + " bytes that the server accepts");
-		if (request.headers().contentLength().orElse(0) > this.maximum.toBytes()) {
-			return tooLarge;
-		}
+	void read(long length, InputStream input) throws IOException {
+		requireLength(length);
 		long started = System.nanoTime();
 		byte[] chunk = new byte[CHUNK_BYTES];
-		InputStream input = request.servletRequest().getInputStream();
 		for (int read = input.read(chunk); read >= 0; read = input.read(chunk)) {
-			try (ProcessorTurn turn = turn()) {
-				this.content.write(chunk, 0, read);
-				if (this.content.size() > this.maximum.toBytes()) {
-					return tooLarge;
-				}
-				if (!take()) {
-					return McpRequestFilter.refuse(HttpStatus.SERVICE_UNAVAILABLE,
-							"Too many large messages are in progress: try again");
-				}
-				if (System.nanoTime() - started > READ_NANOS) {
-					return McpRequestFilter.refuse(HttpStatus.REQUEST_TIMEOUT,
-							"The message was not received within 30 seconds");
-				}
+			add(chunk, read);
+			if (System.nanoTime() - started > READ_TIME.toNanos()) {
+				throw tooSlow();
 			}
 		}
-		return null;
+	}
+
+	/**
+	 * Refuses a content that is too large.
+	 * @param length the length that the client announces, 0 if it is not known
+	 */
+	void requireLength(long length) {
+		if (length > this.maximum.toBytes()) {
+			throw tooLarge();
+		}
+	}
+
+	/**
+	 * Adds a part, in turn if the content is large.
+	 */
+	void add(byte[] part, int length) {
+		try (ProcessorTurn turn = turn()) {
+			this.content.write(part, 0, length);
+			requireLength(this.content.size());
+			if (!take()) {
+				throw new McpRefusedException(HttpStatus.SERVICE_UNAVAILABLE,
+						"Too many large messages are in progress: try again");
+			}
+		}
+	}
+
+	/**
+	 * Returns whether a part can be added without a turn.
+	 */
+	boolean isSmall() {
+		return this.content.size() <= SMALL_BYTES;
+	}
+
+	private McpRefusedException tooLarge() {
+		return new McpRefusedException(HttpStatus.CONTENT_TOO_LARGE,
+				"The message is larger than " + this.maximum.toBytes() + " bytes that the server accepts");
+	}
+
+	static McpRefusedException tooSlow() {
+		return new McpRefusedException(HttpStatus.REQUEST_TIMEOUT,
+				"The message was not received within " + READ_TIME.toSeconds() + " seconds");
 	}
 
 	private ProcessorTurn turn() {
-		return (this.content.size() > SMALL_BYTES) ? this.turns.get() : () -> {
-		};
+		return isSmall() ? () -> {
+		} : this.turns.get();
 	}
 
 	/**
 	 * Takes the chunks for the content read so far.
 	 */
 	private boolean take() {
-		int needed = (this.content.size() > SMALL_BYTES) ? this.content.size() / CHUNK_BYTES - this.taken : 0;
+		int needed = isSmall() ? 0 : this.content.size() / CHUNK_BYTES - this.taken;
 		if (needed > 0 && !this.chunks.tryAcquire(needed)) {
 			return false;
 		}

@@ -1,20 +1,13 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
-import io.kairo.tools.LimitExceeded;
 import io.kairo.tools.ProcessorTurn;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
@@ -23,7 +16,6 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -56,89 +48,53 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	/** Of a message to the SSE endpoint. */
 	private static final String SESSION_PARAMETER = "sessionId";
 
-	private final McpProperties properties;
-
-	private final McpOrigins origins;
-
-	private final JsonMapper mapper;
+	private final McpGuard guard;
 
 	private final Supplier<Optional<TenantContext>> caller;
 
-	private final Function<String, ProcessorTurn> turns;
-
-	private final Function<String, Optional<LimitExceeded>> rate;
-
 	private final McpStreams streams;
-
-	private final Set<String> notifications;
-
-	private final TenantSlots requestSlots;
-
-	/** For notifications and answers while all slots for requests are taken. */
-	private final TenantSlots spareSlots;
-
-	/** The chunks that all large messages in progress can take. */
-	private final Semaphore chunks;
 
 	/**
 	 * Creates the filter of an endpoint.
+	 * @param guard the rules of the endpoint
 	 * @param caller supplies the caller, empty if a tenant is required and there is none;
 	 * throws an exception if the principal belongs to no tenant
-	 * @param turns waits for the turn of a request of a tenant on a processor
-	 * @param rate counts a session that a tenant opens, and returns the limit that it
-	 * exceeds
-	 * @param notifications the methods of the notifications to pass on; others are
-	 * accepted without effect
 	 */
-	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<Optional<TenantContext>> caller,
-			Function<String, ProcessorTurn> turns, Function<String, Optional<LimitExceeded>> rate, McpStreams streams,
-			Set<String> notifications) {
-		this.properties = properties;
-		this.origins = new McpOrigins(properties.allowedOrigins());
-		this.mapper = mapper;
+	McpRequestFilter(McpGuard guard, Supplier<Optional<TenantContext>> caller, McpStreams streams) {
+		this.guard = guard;
 		this.caller = caller;
-		this.turns = turns;
-		this.rate = rate;
 		this.streams = streams;
-		this.notifications = notifications;
-		McpProperties.Limits limits = properties.limits();
-		this.requestSlots = new TenantSlots(limits.requests(), limits.requestsPerTenant());
-		this.spareSlots = new TenantSlots(spare(limits.requests()), spare(limits.requestsPerTenant()));
-		this.chunks = McpBody.chunks(properties.maxRequestSize());
-	}
-
-	private static int spare(int requests) {
-		return requests / 10 + 1;
 	}
 
 	@Override
 	public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
-		String refusal = foreign(request);
-		if (refusal != null) {
-			return refuse(HttpStatus.FORBIDDEN, refusal);
+		try {
+			return guarded(request, next);
 		}
+		catch (McpRefusedException ex) {
+			return refuse(ex);
+		}
+	}
+
+	private ServerResponse guarded(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+		HttpServletRequest servlet = request.servletRequest();
+		this.guard.requireOwnOrigin(request.headers().firstHeader(HttpHeaders.ORIGIN), request.headers().host(),
+				servlet.isSecure(), servlet.getLocalAddr());
 		Optional<TenantContext> caller;
 		try {
 			caller = this.caller.get();
 		}
 		catch (RuntimeException ex) {
 			CallerTenants.log("the MCP server", ex);
-			return refuse(request.principal().isPresent() ? HttpStatus.FORBIDDEN : HttpStatus.UNAUTHORIZED,
+			throw new McpRefusedException(
+					request.principal().isPresent() ? HttpStatus.FORBIDDEN : HttpStatus.UNAUTHORIZED,
 					CallerTenants.REFUSAL.message());
 		}
-		request.servletRequest().setAttribute(CALLER, caller.orElse(null));
+		servlet.setAttribute(CALLER, caller.orElse(null));
 		// without a tenant, the tool rejects a call, not the protocol
 		String tenant = caller.map(TenantContext::tenantId).orElse("");
 		return request.method().equals(HttpMethod.POST) ? message(request, tenant, next)
 				: stream(request, tenant, next);
-	}
-
-	private @Nullable String foreign(ServerRequest request) {
-		HttpServletRequest servlet = request.servletRequest();
-		InetSocketAddress host = request.headers().host();
-		int port = (host != null && host.getPort() > 0) ? host.getPort() : servlet.isSecure() ? 443 : 80;
-		return this.origins.refusal(request.headers().firstHeader(HttpHeaders.ORIGIN),
-				(host != null) ? host.getHostString() : null, port, servlet.getLocalAddr());
 	}
 
 	/**
@@ -153,8 +109,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		String session = (String) request.attribute(McpCallTracking.SESSION).orElse(null);
 		return new Guarded(events, (servlet, response, context) -> {
 			McpStream stream = this.streams.add(caller, session, response);
-			return (stream != null) ? stream.open(events, this.properties.heartbeatInterval(), servlet, context)
-					: tooManyStreams().writeTo(servlet, response, context);
+			return (stream != null) ? stream.open(events, this.guard.properties().heartbeatInterval(), servlet, context)
+					: refuse(tooManyStreams()).writeTo(servlet, response, context);
 		});
 	}
 
@@ -162,64 +118,50 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		return MediaType.TEXT_EVENT_STREAM.equals(response.headers().getContentType());
 	}
 
-	private ServerResponse tooManyStreams() {
-		McpProperties.Limits limits = this.properties.limits();
-		return refuse(HttpStatus.TOO_MANY_REQUESTS,
+	private McpRefusedException tooManyStreams() {
+		McpProperties.Limits limits = this.guard.properties().limits();
+		return new McpRefusedException(HttpStatus.TOO_MANY_REQUESTS,
 				"%d event streams of a tenant or %d in all are open: close one of them"
 					.formatted(limits.streamsPerTenant(), limits.streams()));
 	}
 
 	private ServerResponse message(ServerRequest request, String caller, HandlerFunction<ServerResponse> next)
 			throws Exception {
-		Optional<MediaType> type = request.headers().contentType();
-		if (!type.filter(McpRequestFilter::isJson).isPresent()) {
-			return refuse(HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-					"The content type " + type.map(MediaType::toString).orElse("")
-							+ " is not accepted: send messages as application/json in UTF-8");
-		}
-		TenantSlots.Slot free = this.requestSlots.take(caller);
-		TenantSlots.Slot slot = (free != null) ? free : this.spareSlots.take(caller);
-		if (slot == null) {
-			return tooManyRequests();
-		}
-		McpBody body = new McpBody(this.properties.maxRequestSize(), this.chunks, () -> this.turns.apply(caller));
+		this.guard.requireJson(request.headers().contentType());
+		McpGuard.Admission admission = this.guard.admit(caller);
 		try {
-			ServerResponse refused = body.read(request);
-			ServerResponse response = (refused != null) ? refused
-					: inTurn(caller, () -> plain(handle(request, caller, body.content(), free == null, next)));
+			ServerResponse response = readAndHandle(request, admission, next);
 			return new Guarded(response, (servlet, output, context) -> {
-				try (slot; body; ProcessorTurn turn = this.turns.apply(caller)) {
+				try (admission; ProcessorTurn turn = this.guard.turn(caller)) {
 					return isEvents(response)
 							? this.streams.answer(request.headers().firstHeader(SESSION_HEADER), output)
-								.write(response, this.properties.heartbeatInterval(), servlet, context)
+								.write(response, this.guard.properties().heartbeatInterval(), servlet, context)
 							: write(response, servlet, output, context);
 				}
 			});
 		}
 		catch (Exception | Error ex) {
-			body.close();
-			slot.close();
+			admission.close();
 			throw ex;
 		}
 	}
 
-	private ServerResponse inTurn(String caller, Callable<ServerResponse> work) throws Exception {
-		try (ProcessorTurn turn = this.turns.apply(caller)) {
-			return work.call();
+	private ServerResponse readAndHandle(ServerRequest request, McpGuard.Admission admission,
+			HandlerFunction<ServerResponse> next) throws Exception {
+		try {
+			admission.body()
+				.read(request.headers().contentLength().orElse(0), request.servletRequest().getInputStream());
+			return inTurn(admission.tenant(), () -> plain(handle(request, admission, next)));
+		}
+		catch (McpRefusedException ex) {
+			return refuse(ex);
 		}
 	}
 
-	private static boolean isJson(MediaType type) {
-		return MediaType.APPLICATION_JSON.isCompatibleWith(type)
-				&& (type.getCharset() == null || type.getCharset().equals(StandardCharsets.UTF_8));
-	}
-
-	private ServerResponse tooManyRequests() {
-		McpProperties.Limits limits = this.properties.limits();
-		return refuse(HttpStatus.TOO_MANY_REQUESTS,
-				("%d requests of a tenant or %d in all are in progress, or as many of the tenant as are left for others: "
-						+ "wait for one of them to end")
-					.formatted(limits.requestsPerTenant(), limits.requests()));
+	private ServerResponse inTurn(String caller, Callable<ServerResponse> work) throws Exception {
+		try (ProcessorTurn turn = this.guard.turn(caller)) {
+			return work.call();
+		}
 	}
 
 	/**
@@ -233,42 +175,21 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		return view;
 	}
 
-	private ServerResponse handle(ServerRequest request, String caller, byte[] json, boolean spare,
+	private ServerResponse handle(ServerRequest request, McpGuard.Admission admission,
 			HandlerFunction<ServerResponse> next) throws Exception {
-		byte[] passed = json;
-		McpMessage message;
-		try {
-			message = McpMessage.read(this.mapper, json);
-			if (spare && message.isRequest()) {
-				return tooManyRequests();
-			}
-			if (message.method().equals(McpMessage.INITIALIZE)) {
-				Optional<LimitExceeded> exceeded = this.rate.apply(caller);
-				if (exceeded.isPresent()) {
-					return refuse(HttpStatus.TOO_MANY_REQUESTS, exceeded.get().result().text());
-				}
-				passed = McpMessage.cleanInitialize(this.mapper, json);
-			}
-			String uri = message.uri();
-			if (uri != null && message.method().equals(McpMessage.READ_RESOURCE) && McpFileUri.isFile(uri)) {
-				passed = McpMessage.withUri(this.mapper, json, McpFileUri.toSingleSegment(uri));
-			}
-		}
-		catch (IllegalArgumentException ex) {
-			return refuse(HttpStatus.BAD_REQUEST, String.valueOf(ex.getMessage()));
-		}
-		if (message.isNotification() && !this.notifications.contains(message.method())) {
+		McpGuard.Passed passed = this.guard.check(admission);
+		if (passed == null) {
 			return ServerResponse.accepted().build();
 		}
 		request.param(SESSION_PARAMETER)
 			.map(this.streams::calls)
 			.ifPresent((cancellation) -> request.servletRequest().setAttribute(CANCELLATION, cancellation));
-		int length = passed.length;
+		int length = passed.content().length;
 		ServerRequest read = ServerRequest.from(request)
 			.headers((headers) -> headers.setContentLength(length))
-			.body(passed)
+			.body(passed.content())
 			.build();
-		read.attributes().put(MESSAGE, message);
+		read.attributes().put(MESSAGE, passed.message());
 		return next.handle(read);
 	}
 
@@ -281,19 +202,15 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 			return response;
 		}
 		int code = (error.getJsonRpcError() != null) ? error.getJsonRpcError().code() : ErrorCodes.INTERNAL_ERROR;
-		return error(response.statusCode(), code, response.statusCode().is5xxServerError()
-				? "The message could not be handled" : String.valueOf(error.getMessage()));
+		return respond(response.statusCode(),
+				McpRefusedException.body(response.statusCode(), code, String.valueOf(error.getMessage())));
 	}
 
-	static ServerResponse refuse(HttpStatus status, String reason) {
-		return error(status, ErrorCodes.INVALID_REQUEST, reason);
+	private static ServerResponse refuse(McpRefusedException refusal) {
+		return respond(refusal.status(), refusal.body());
 	}
 
-	private static ServerResponse error(HttpStatusCode status, int code, String message) {
-		Map<String, Object> body = new LinkedHashMap<>();
-		body.put("jsonrpc", "2.0");
-		body.put("id", null);
-		body.put("error", Map.of("code", code, "message", message));
+	private static ServerResponse respond(HttpStatusCode status, Map<String, Object> body) {
 		return ServerResponse.status(status).contentType(MediaType.APPLICATION_JSON).body(body);
 	}
 

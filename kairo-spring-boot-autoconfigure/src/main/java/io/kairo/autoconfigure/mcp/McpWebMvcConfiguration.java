@@ -173,20 +173,21 @@ class McpWebMvcConfiguration {
 				McpProperties mcp = properties.getObject();
 				Supplier<Optional<TenantContext>> caller = new CallerTenants(tenants.getObject())::current;
 				JsonMapper mapper = new JsonMapper();
-				McpRequestFilter filter = new McpRequestFilter(mcp, mapper, caller,
-						(tenant) -> sessions.getObject().takeTurn(tenant),
+				McpGuard guard = new McpGuard(mcp, mapper, (tenant) -> sessions.getObject().takeTurn(tenant),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
-						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
+						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
+				McpRequestFilter filter = new McpRequestFilter(guard, caller, streams.getObject());
 				return switch (name) {
 					case STREAMABLE -> endpoint
-						.filter(new McpResourceRequests(resources.getObject(), subscriptions.getObject(),
-								() -> server.getObject().listResources(), mapper))
+						.filter(new McpResourceRequests(new McpResourceAnswers(resources.getObject(),
+								subscriptions.getObject(), () -> server.getObject().listResources(), mapper)))
 						.filter(new McpCallTracking(calls.getObject(), sessions.getObject(),
 								McpWebMvcConfiguration::caller, owners.getObject(), streams.getObject(),
 								subscriptions.getObject(), endpoint))
 						.filter(filter);
-					case STATELESS -> endpoint.filter(new McpResourceRequests(resources.getObject(), null,
-							() -> statelessServer.getObject().listResources(), mapper))
+					case STATELESS -> endpoint
+						.filter(new McpResourceRequests(new McpResourceAnswers(resources.getObject(), null,
+								() -> statelessServer.getObject().listResources(), mapper)))
 						.filter(filter);
 					default -> endpoint.filter(filter);
 				};
