@@ -1,5 +1,9 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.util.Optional;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.tools.Cancellation;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +15,15 @@ interface McpRequest {
 	/** A request of which nothing is known. */
 	McpRequest UNKNOWN = new McpRequest() {
 	};
+
+	/**
+	 * Returns the tenant of the caller.
+	 * @param tenants the tenants of the callers of threads
+	 * @return the tenant; empty if the caller has to be refused
+	 */
+	default Optional<TenantContext> caller(CallerTenants tenants) {
+		return tenants.find();
+	}
 
 	/**
 	 * Returns the id of the request.

@@ -321,7 +321,7 @@ final class McpResources {
 	 * @throws McpError if there is none
 	 */
 	TenantContext tenant(@Nullable String sessionId) {
-		return this.tenants.find().orElseThrow(() -> {
+		return this.request.caller(this.tenants).orElseThrow(() -> {
 			this.catalog
 				.refuse(new ToolRefusal(tool("Read"), null, sessionId, McpTools.ADAPTER, CallerTenants.REFUSAL));
 			return error(CallerTenants.REFUSAL);

@@ -95,11 +95,12 @@ final class McpTools {
 	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
 		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition),
 				(context, request) -> orRefused(definition,
-						(tenant) -> call(definition, request, tenant, null, UnaryOperator.identity())));
+						(tenant) -> call(definition, request, tenant, null,
+								(builder) -> builder.cancellation(this.request.cancellation()))));
 	}
 
 	private CallToolResult orRefused(ToolDefinition definition, Function<TenantContext, CallToolResult> call) {
-		return this.tenants.find()
+		return this.request.caller(this.tenants)
 			.map(call)
 			.orElseGet(() -> present(
 					this.catalog.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL)),

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tenancy;
 
+import java.security.Principal;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -9,6 +10,7 @@ import io.kairo.tools.ToolError;
 import io.kairo.tools.text.Phrase;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tenants of the callers of an adapter. A model or a client is told that it has no
@@ -47,8 +49,21 @@ public final class CallerTenants {
 	 * @throws RuntimeException if the principal belongs to no tenant
 	 */
 	public Optional<TenantContext> current() {
+		return current(null);
+	}
+
+	/**
+	 * Returns the tenant of the caller of a request that the current thread works for.
+	 * @param requester the principal of the request, which never becomes the default
+	 * tenant; null if there is none
+	 * @return the tenant; empty if a tenant is required and there is none, which is
+	 * logged once
+	 * @throws RuntimeException if the principal belongs to no tenant
+	 */
+	public Optional<TenantContext> current(@Nullable Principal requester) {
 		try {
-			return Optional.of(this.holder.current());
+			return Optional.of((this.holder instanceof ResolvingTenantContextHolder resolving)
+					? resolving.current(requester) : this.holder.current());
 		}
 		catch (TenantRequiredException ex) {
 			if (this.advised.compareAndSet(false, true)) {

@@ -37,6 +37,15 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 
 	@Override
 	public TenantContext current() {
+		return current(null);
+	}
+
+	/**
+	 * Returns the tenant of the caller of a request.
+	 * @param requester the principal of the request, which counts unless a tenant is
+	 * bound or the thread has a principal; null if there is none
+	 */
+	TenantContext current(@Nullable Principal requester) {
 		TenantContext explicit = this.bound.current();
 		if (explicit != null) {
 			return explicit;
@@ -44,6 +53,9 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 		Principal principal = this.principals.current();
 		if (principal != null) {
 			return this.resolver.resolve(principal);
+		}
+		if (requester != null && !this.principals.isAnonymous(requester)) {
+			return this.resolver.resolve(requester);
 		}
 		if (this.fallback == null) {
 			throw new TenantRequiredException();

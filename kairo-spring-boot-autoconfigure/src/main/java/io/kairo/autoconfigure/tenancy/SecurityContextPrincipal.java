@@ -31,8 +31,13 @@ final class SecurityContextPrincipal implements PrincipalSource {
 	public @Nullable Principal current() {
 		SecurityContext context = this.security.get();
 		Authentication authentication = (context != null) ? context.getAuthentication() : null;
-		return (authentication != null && authentication.isAuthenticated() && !this.trust.isAnonymous(authentication))
-				? authentication : null;
+		return (authentication != null && !isAnonymous(authentication)) ? authentication : null;
+	}
+
+	@Override
+	public boolean isAnonymous(Principal principal) {
+		return principal instanceof Authentication authentication
+				&& (!authentication.isAuthenticated() || this.trust.isAnonymous(authentication));
 	}
 
 }

@@ -87,6 +87,13 @@ abstract class AdapterContract {
 	}
 
 	/**
+	 * Returns further configuration of the application.
+	 */
+	Stream<Class<?>> configuration() {
+		return Stream.of();
+	}
+
+	/**
 	 * Returns whether the application determines the tenant of a caller; plain Java names
 	 * one with each call.
 	 */
@@ -104,7 +111,8 @@ abstract class AdapterContract {
 	private void start(String... properties) throws Exception {
 		Files.createDirectories(this.directory.resolve("work/acme"));
 		Files.createDirectories(this.directory.resolve("work/globex"));
-		SpringApplication application = new SpringApplication(Application.class);
+		SpringApplication application = new SpringApplication(
+				Stream.concat(Stream.of(Application.class), configuration()).toArray(Class<?>[]::new));
 		this.context = application.run(Stream
 			.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
 					"kairo.workspace.roots=" + this.directory.resolve("work") + "/{tenant}",

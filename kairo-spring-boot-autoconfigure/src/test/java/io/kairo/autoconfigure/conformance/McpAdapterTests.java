@@ -44,8 +44,15 @@ class McpAdapterTests extends AdapterContract {
 		return Stream.of("spring.ai.mcp.server.protocol=streamable");
 	}
 
-	private static String url(ApplicationContext context) {
-		return "http://127.0.0.1:" + ((WebServerApplicationContext) context).getWebServer().getPort();
+	/**
+	 * Returns the port that clients connect to.
+	 */
+	int port(ApplicationContext context) {
+		return ((WebServerApplicationContext) context).getWebServer().getPort();
+	}
+
+	private String url(ApplicationContext context) {
+		return "http://127.0.0.1:" + port(context);
 	}
 
 	@Override

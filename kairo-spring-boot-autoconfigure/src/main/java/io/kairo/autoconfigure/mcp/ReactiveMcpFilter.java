@@ -1,0 +1,229 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.tools.ProcessorTurn;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.HttpMessageReader;
+import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.web.reactive.function.server.HandlerFilterFunction;
+import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.HandlerStrategies;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.function.server.support.ServerRequestWrapper;
+import org.springframework.web.reactive.result.view.ViewResolver;
+
+/**
+ * Guards a stateless MCP endpoint of WebFlux, and writes its responses, so that a slot is
+ * held until a response has been sent. Puts the {@link ReactiveMcpCall} into the Reactor
+ * context. Safe for use by several threads.
+ */
+final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
+
+	private static final Log logger = LogFactory.getLog(ReactiveMcpFilter.class);
+
+	/** For messages that were read, whose size is bounded already. */
+	private static final List<HttpMessageReader<?>> READERS = HandlerStrategies.builder()
+		.codecs((codecs) -> codecs.defaultCodecs().maxInMemorySize(-1))
+		.build()
+		.messageReaders();
+
+	private static final ServerResponse.Context WRITERS = new WriterContext(
+			HandlerStrategies.withDefaults().messageWriters());
+
+	private final McpGuard guard;
+
+	private final ReactiveMcpCallers callers;
+
+	private final ReactiveMcpThreads threads;
+
+	private final McpResourceAnswers resources;
+
+	ReactiveMcpFilter(McpGuard guard, ReactiveMcpCallers callers, ReactiveMcpThreads threads,
+			McpResourceAnswers resources) {
+		this.guard = guard;
+		this.callers = callers;
+		this.threads = threads;
+		this.resources = resources;
+	}
+
+	@Override
+	public Mono<ServerResponse> filter(ServerRequest request, HandlerFunction<ServerResponse> next) {
+		return Mono.fromRunnable(() -> requireOwnOrigin(request))
+			.then(this.callers.of(request))
+			.flatMap((caller) -> request.method().equals(HttpMethod.POST) ? message(request, caller, next)
+					: next.handle(request))
+			.onErrorResume(McpRefusedException.class, this::refuse);
+	}
+
+	private void requireOwnOrigin(ServerRequest request) {
+		InetSocketAddress local = request.exchange().getRequest().getLocalAddress();
+		// the rules for the loopback interface are the stricter ones
+		String address = (local == null || local.getAddress() == null) ? "127.0.0.1"
+				: local.getAddress().getHostAddress();
+		this.guard.requireOwnOrigin(request.headers().firstHeader(HttpHeaders.ORIGIN), request.headers().host(),
+				"https".equals(request.uri().getScheme()), address);
+	}
+
+	private Mono<ServerResponse> message(ServerRequest request, Optional<TenantContext> caller,
+			HandlerFunction<ServerResponse> next) {
+		this.guard.requireJson(request.headers().contentType());
+		// without a tenant, the tool rejects a call, not the protocol
+		String tenant = caller.map(TenantContext::tenantId).orElse("");
+		return Mono.using(() -> new ReactiveMcpCall(caller, this.guard.admit(tenant)),
+				(call) -> answer(request, call, next).flatMap((response) -> write(request, call, response))
+					.doOnCancel(() -> this.threads.cancel(call)),
+				ReactiveMcpCall::close);
+	}
+
+	private Mono<ServerResponse> answer(ServerRequest request, ReactiveMcpCall call,
+			HandlerFunction<ServerResponse> next) {
+		return read(request, call).then(inTurn(call, handle(request, call, next)))
+			.flatMap(this::plain)
+			.onErrorResume(McpRefusedException.class, this::refuse)
+			.onErrorResume((ex) -> {
+				logger.warn("A message to the MCP server could not be handled: " + ex);
+				return error(HttpStatus.INTERNAL_SERVER_ERROR);
+			})
+			.contextWrite((context) -> context.put(ReactiveMcpCall.class, call));
+	}
+
+	/**
+	 * Reads the content of a message, without a thread that waits for it.
+	 */
+	private Mono<Void> read(ServerRequest request, ReactiveMcpCall call) {
+		McpBody body = call.admission().body();
+		return Mono.fromRunnable(() -> body.requireLength(request.headers().contentLength().orElse(0)))
+			.thenMany(request.bodyToFlux(DataBuffer.class))
+			.concatMap((part) -> body.isSmall() ? Mono.fromRunnable(() -> add(call, part))
+					: this.threads.<Void>run(() -> add(call, part)), 1)
+			.doOnDiscard(DataBuffer.class, DataBufferUtils::release)
+			.then()
+			.timeout(McpBody.READ_TIME, Mono.error(McpBody::tooSlow))
+			.onErrorMap((ex) -> !(ex instanceof McpRefusedException),
+					(ex) -> new McpRefusedException(HttpStatus.BAD_REQUEST, "The message was not received completely"));
+	}
+
+	private static @Nullable Void add(ReactiveMcpCall call, DataBuffer part) {
+		try {
+			if (call.begin()) {
+				try {
+					byte[] bytes = new byte[part.readableByteCount()];
+					part.read(bytes);
+					call.admission().body().add(bytes, bytes.length);
+				}
+				finally {
+					call.end();
+				}
+			}
+		}
+		finally {
+			DataBufferUtils.release(part);
+		}
+		return null;
+	}
+
+	private <T> Mono<T> inTurn(ReactiveMcpCall call, Mono<T> work) {
+		return this.threads.<ProcessorTurn>run(() -> this.guard.turn(call.admission().tenant()))
+			.flatMap((turn) -> Mono.using(() -> turn, (taken) -> work, ProcessorTurn::close));
+	}
+
+	private Mono<ServerResponse> handle(ServerRequest request, ReactiveMcpCall call,
+			HandlerFunction<ServerResponse> next) {
+		return this.threads.<Mono<ServerResponse>>run(call, () -> {
+			McpGuard.Passed passed = this.guard.check(call.admission());
+			if (passed == null) {
+				return ServerResponse.accepted().build();
+			}
+			String answer = this.resources.answer(passed.message(), null);
+			return (answer != null)
+					? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(answer)
+					: next.handle(withContent(request, passed.content()));
+		}).flatMap((response) -> response);
+	}
+
+	private static ServerRequest withContent(ServerRequest request, byte[] content) {
+		return ServerRequest.from(new UnboundedRequest(request))
+			.headers((headers) -> headers.setContentLength(content.length))
+			.body(Flux.defer(() -> Flux.just(DefaultDataBufferFactory.sharedInstance.wrap(content))))
+			.build();
+	}
+
+	private Mono<ServerResponse> write(ServerRequest request, ReactiveMcpCall call, ServerResponse response) {
+		return inTurn(call, response.writeTo(request.exchange(), WRITERS)).then(Mono.empty());
+	}
+
+	/**
+	 * Returns an error of the server without the stack trace that it is written with.
+	 */
+	private Mono<ServerResponse> plain(ServerResponse response) {
+		return response.statusCode().isError() ? error(response.statusCode()) : Mono.just(response);
+	}
+
+	private Mono<ServerResponse> error(HttpStatusCode status) {
+		return respond(status, McpRefusedException.body(status,
+				status.is5xxServerError() ? ErrorCodes.INTERNAL_ERROR : ErrorCodes.INVALID_REQUEST,
+				"The message is not valid: send a JSON-RPC request or notification, and accept application/json and "
+						+ "text/event-stream"));
+	}
+
+	private Mono<ServerResponse> refuse(McpRefusedException refusal) {
+		return respond(refusal.status(), refusal.body());
+	}
+
+	private Mono<ServerResponse> respond(HttpStatusCode status, Map<String, Object> body) {
+		return ServerResponse.status(status)
+			.contentType(MediaType.APPLICATION_JSON)
+			.bodyValue(this.guard.mapper().writeValueAsString(body));
+	}
+
+	/**
+	 * A request whose content can have any size.
+	 */
+	private static final class UnboundedRequest extends ServerRequestWrapper {
+
+		UnboundedRequest(ServerRequest request) {
+			super(request);
+		}
+
+		@Override
+		public List<HttpMessageReader<?>> messageReaders() {
+			return READERS;
+		}
+
+	}
+
+	/**
+	 * The writers of responses.
+	 *
+	 * @param messageWriters the writers
+	 */
+	private record WriterContext(List<HttpMessageWriter<?>> messageWriters) implements ServerResponse.Context {
+
+		@Override
+		public List<ViewResolver> viewResolvers() {
+			return List.of();
+		}
+
+	}
+
+}

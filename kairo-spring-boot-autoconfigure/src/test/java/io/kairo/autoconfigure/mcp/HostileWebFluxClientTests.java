@@ -1,0 +1,451 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.stream.Stream;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.tenancy.TenantResolver;
+import io.kairo.governance.audit.AuditRecord;
+import io.kairo.governance.audit.AuditSink;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the bounds of a stateless MCP server of a reactive application against clients
+ * that do not keep to the protocol, web pages of other sites, and other tenants.
+ */
+@Timeout(60)
+@DisabledOnOs(OS.WINDOWS)
+@ExtendWith(OutputCaptureExtension.class)
+class HostileWebFluxClientTests {
+
+	private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+
+	@TempDir
+	private Path directory;
+
+	private ConfigurableApplicationContext context;
+
+	private RawHttpClient http;
+
+	private void start(String... arguments) throws Exception {
+		for (String tenant : List.of("a", "b")) {
+			Files.createDirectories(this.directory.resolve("files").resolve(tenant));
+		}
+		this.context = new SpringApplication(Application.class).run(Stream
+			.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
+					"kairo.workspace.roots=" + this.directory.resolve("files") + "/{tenant}",
+					"kairo.state-dir=" + this.directory.resolve("state"), "kairo.sandbox.type=process",
+					"kairo.mcp.expose=*"), WebFluxMcpServer.properties(), Stream.of(arguments))
+			.flatMap((each) -> each)
+			.map((property) -> "--" + property)
+			.toArray(String[]::new));
+		this.http = new RawHttpClient(port());
+	}
+
+	private int port() {
+		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		this.http.close();
+		this.context.close();
+		Hooks.disableAutomaticContextPropagation();
+	}
+
+	private static String initialize(String name) {
+		return """
+				{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",\
+				"capabilities":{},"clientInfo":{"name":"%s","version":"1"}}}""".formatted(name);
+	}
+
+	private static String call(String tool, String arguments) {
+		return """
+				{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s}}"""
+			.formatted(tool, arguments);
+	}
+
+	private static String read(String uri) {
+		return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/read\",\"params\":{\"uri\":\"" + uri + "\"}}";
+	}
+
+	private RawHttpClient.Response post(Map<String, String> headers, String body) throws Exception {
+		return this.http.exchange("POST", "/mcp", headers, body);
+	}
+
+	private Map<String, String> headers(String name, String value) {
+		Map<String, String> headers = this.http.headers(null);
+		headers.put(name, value);
+		return headers;
+	}
+
+	private Map<String, String> of(String user) {
+		return headers("Test-User", user);
+	}
+
+	private int ping(String user) throws Exception {
+		return post(of(user), PING).status();
+	}
+
+	private Set<AuditRecord> records() {
+		return this.context.getBean(Records.class).records;
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "POST", "GET" })
+	void requestForNameThatWasReboundToLoopbackIsRefused(String method) throws Exception {
+		start();
+		RawHttpClient.Response response = this.http.exchange(method, "/mcp", headers("Host", "evil.example"),
+				initialize("test"));
+		assertThat(response.status()).isEqualTo(403);
+		assertThat(response.text()).contains("kairo.mcp.allowed-origins").doesNotContain("serverInfo");
+	}
+
+	@Test
+	void pageOfOtherSiteIsRefused() throws Exception {
+		start("kairo.mcp.allowed-origins=https://agents.example.org");
+		for (String origin : List.of("https://evil.example", "null", "http://localhost:1",
+				"http://127.0.0.1.evil.example", "file://", "http://localhost:80@evil.example")) {
+			assertThat(post(headers("Origin", origin), initialize("test")).status()).as(origin).isEqualTo(403);
+		}
+		String host = this.http.headers(null).get("Host");
+		for (String origin : List.of("http://" + host, "https://agents.example.org")) {
+			assertThat(post(headers("Origin", origin), initialize("test")).status()).as(origin).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void messageThatPagesCanSendWithoutPermissionIsRefused() throws Exception {
+		start();
+		assertThat(post(headers("Content-Type", "text/plain"), initialize("test")).status()).isEqualTo(415);
+		assertThat(post(headers("Content-Type", "application/json; charset=UTF-16"), initialize("test")).status())
+			.isEqualTo(415);
+		Map<String, String> untyped = this.http.headers(null);
+		untyped.remove("Content-Type");
+		assertThat(post(untyped, initialize("test")).status()).isEqualTo(415);
+	}
+
+	@Test
+	void messageAboveMaximumSizeIsRefused() throws Exception {
+		start("kairo.mcp.max-request-size=10KB");
+		String large = "{\"x\":\"" + "x".repeat(10240) + "\"}";
+		assertThat(post(of("a"), large).status()).isEqualTo(413);
+		try (Socket socket = this.http.send("POST", "/mcp", headers("Content-Length", "99999999999"), new byte[0])) {
+			assertThat(RawHttpClient.readStatus(socket)).isEqualTo(413);
+		}
+		Map<String, String> chunked = headers("Transfer-Encoding", "chunked");
+		try (Socket socket = this.http.send("POST", "/mcp", chunked,
+				("3000\r\n" + "x".repeat(0x3000)).getBytes(StandardCharsets.US_ASCII))) {
+			assertThat(RawHttpClient.readStatus(socket)).isEqualTo(413);
+		}
+		assertThat(ping("a")).isEqualTo(200);
+	}
+
+	@Test
+	void largeMessageIsServed() throws Exception {
+		start();
+		String content = "x".repeat(3_000_000);
+		assertThat(post(of("a"), call("Write", "{\"file_path\":\"a.txt\",\"content\":\"" + content + "\"}")).status())
+			.isEqualTo(200);
+		assertThat(this.directory.resolve("files/a/a.txt")).hasContent(content);
+	}
+
+	@Test
+	void errorsHaveNoStackTrace() throws Exception {
+		start();
+		for (String body : List.of("{", "[]", "null", "{\"jsonrpc\":\"2.0\",\"id\":1}", "\0", "{\"method\":{}}",
+				PING + PING, "{\"x\":[{}" + ",{}".repeat(200_000) + "]}")) {
+			RawHttpClient.Response response = post(of("a"), body);
+			assertThat(response.status()).as(body).isEqualTo(400);
+			assertThat(response.text()).as(body).contains("\"error\"").doesNotContain("stackTrace", "io.modelcontext");
+		}
+		assertThat(post(headers("Accept", "text/html"), PING).status()).isEqualTo(400);
+		for (String body : List.of(PING.replace("ping", "no/such"), PING.replace("ping", ""))) {
+			assertThat(post(of("a"), body).text()).as(body).contains("-32601").doesNotContain("stackTrace");
+		}
+		for (String body : List.of(PING.replace("ping", "tools/call"), PING.replace("ping", "resources/read"),
+				call("Read", "[]"))) {
+			assertThat(post(of("a"), body).text()).as(body).contains("-32602").doesNotContain("stackTrace");
+		}
+	}
+
+	@Test
+	void nameOfClientCannotForgeLogEntries(CapturedOutput output) throws Exception {
+		start();
+		String name = "\\r\\n2026-01-01 INFO forged\\u001b[2J\\u2028\\u202e" + "n".repeat(1000);
+		assertThat(post(of("a"), initialize(name)).status()).isEqualTo(200);
+		assertThat(post(of("a"), initialize("x".repeat(100_000))).status()).isEqualTo(400);
+		String notification = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/unknown\",\"params\":{\"x\":\"secret\"}}";
+		assertThat(post(of("a"), notification).status()).isEqualTo(202);
+		assertThat(output.getAll().lines()).noneMatch((line) -> line.startsWith("2026-01-01 INFO forged"));
+		assertThat(output).doesNotContain("\u001b[2J", "\u2028", "\u202e", "n".repeat(300), "secret");
+	}
+
+	@Test
+	void slowRequestsOfTenantDoNotLockOutOthers() throws Exception {
+		start("kairo.mcp.limits.requests=5", "kairo.mcp.limits.requests-per-tenant=3");
+		Map<String, String> slow = of("a");
+		slow.put("Content-Length", "1000");
+		List<Socket> held = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			held.add(this.http.send("POST", "/mcp", slow, "{".getBytes(StandardCharsets.US_ASCII)));
+		}
+		await().until(() -> ping("a") == 429);
+		assertThat(ping("b")).isEqualTo(200);
+		for (Socket socket : held) {
+			socket.close();
+		}
+		await().until(() -> ping("a") == 200);
+	}
+
+	@Test
+	void longCallsOfTenantDoNotLockOutOthers() throws Exception {
+		start("kairo.mcp.limits.requests=5", "kairo.mcp.limits.requests-per-tenant=3");
+		String sleep = call("Bash", "{\"command\":\"sleep 300\"}");
+		Map<String, String> headers = of("a");
+		headers.put("Content-Length", String.valueOf(sleep.length()));
+		for (int i = 0; i < 3; i++) {
+			this.http.send("POST", "/mcp", headers, sleep.getBytes(StandardCharsets.UTF_8));
+		}
+		await().until(() -> ping("a") == 429);
+		assertThat(post(of("b"), call("Bash", "{\"command\":\"echo served\"}")).text()).contains("served");
+		this.http.close();
+		await().atMost(Duration.ofSeconds(20)).until(() -> ping("a") == 200);
+	}
+
+	@Test
+	void clientThatIsGoneEndsItsCommand() throws Exception {
+		start();
+		String body = call("Bash", "{\"command\":\"touch started; exec sleep 300\"}");
+		Map<String, String> headers = of("a");
+		headers.put("Content-Length", String.valueOf(body.length()));
+		try (Socket socket = this.http.send("POST", "/mcp", headers, body.getBytes(StandardCharsets.UTF_8))) {
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> Files.exists(this.directory.resolve("files/a/started")));
+		}
+		await().atMost(Duration.ofSeconds(20))
+			.until(() -> records().stream()
+				.anyMatch((record) -> record.event() == AuditRecord.Event.CALL_ENDED
+						&& "cancelled".equals(record.code())));
+	}
+
+	@Test
+	void openingOfSessionsCountsAgainstTheRateLimit() throws Exception {
+		start("kairo.tenancy.limits.a.calls-per-minute=2");
+		for (int expected : new int[] { 200, 200, 429 }) {
+			assertThat(post(of("a"), initialize("test")).status()).isEqualTo(expected);
+		}
+		assertThat(post(of("b"), initialize("test")).status()).isEqualTo(200);
+	}
+
+	@Test
+	void tenantsAreSeparate() throws Exception {
+		start();
+		post(of("a"), call("Write", "{\"file_path\":\"a.txt\",\"content\":\"secret\"}"));
+		assertThat(this.directory.resolve("files/a/a.txt")).hasContent("secret");
+		assertThat(post(of("a"), read("kairo://workspace/a.txt")).text()).contains("secret");
+		assertThat(post(of("a"), PING.replace("ping", "resources/list")).text()).contains("a.txt");
+		assertThat(post(of("b"), call("Read", "{\"file_path\":\"a.txt\"}")).text()).contains("file_not_found");
+		assertThat(post(of("b"), call("Read", "{\"file_path\":\"../a/a.txt\"}")).text()).doesNotContain("secret");
+		assertThat(post(of("b"), read("kairo://workspace/a.txt")).text()).doesNotContain("secret");
+		assertThat(post(of("b"), PING.replace("ping", "resources/list")).text()).doesNotContain("a.txt");
+	}
+
+	/**
+	 * The principal can be in the Reactor context, or belong to the request alone. It is
+	 * never the default tenant, which exists here.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "Test-User", "Test-Principal", "Test-Authentication" })
+	void authenticatedCallerIsNeverTheDefaultTenant(String way) throws Exception {
+		Files.createDirectories(this.directory.resolve("files/default"));
+		start("kairo.tenancy.required=false", "spring.reactor.context-propagation=auto");
+		for (String name : List.of("a", "b")) {
+			assertThat(post(headers(way, name), call("Bash", "{\"command\":\"pwd\"}")).text()).contains("/files/" + name);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Test-Nobody", "Test-Anonymous" })
+	void callerWithoutTenantIsRefused(String way) throws Exception {
+		start();
+		for (String body : List.of(call("Write", "{\"file_path\":\"a.txt\",\"content\":\"x\"}"),
+				read("kairo://workspace/a.txt"), PING.replace("ping", "resources/list"))) {
+			assertThat(post(headers(way, "a"), body).text()).as(body).contains("No tenant could be determined");
+		}
+		assertThat(this.directory.resolve("files/a/a.txt")).doesNotExist();
+		assertThat(records()).filteredOn((record) -> record.event() == AuditRecord.Event.CALL_REFUSED)
+			.isNotEmpty()
+			.allMatch((record) -> "tenant_required".equals(record.code()));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "POST", "GET" })
+	void callerOfNoTenantIsRefusedWithOneLineInTheLog(String method, CapturedOutput output) throws Exception {
+		start();
+		RawHttpClient.Response refused = this.http.exchange(method, "/mcp", of("unknown"), initialize("test"));
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.text()).contains("No tenant").doesNotContain("belongs");
+		assertThat(output.toString().lines().filter((line) -> line.contains("belongs to no tenant"))).singleElement()
+			.asString()
+			.contains("WARN")
+			.endsWith("belongs to no tenant\\u000aand more");
+		assertThat(output).doesNotContain("\tat ");
+	}
+
+	@Test
+	void callThatBypassesTheGuardIsRefused() throws Exception {
+		start();
+		SyncToolSpecification write = ((List<?>) this.context.getBean("kairoMcpStatelessToolSpecifications")).stream()
+			.map(SyncToolSpecification.class::cast)
+			.filter((tool) -> tool.tool().name().equals("Write"))
+			.findFirst()
+			.orElseThrow();
+		CallToolResult result = write.callHandler()
+			.apply(McpTransportContext.EMPTY,
+					McpSchema.CallToolRequest.builder("Write")
+						.arguments(Map.of("file_path", "a.txt", "content", "x"))
+						.build());
+		assertThat(result.isError()).isTrue();
+		assertThat(result.content().toString()).contains("tenant_required");
+	}
+
+	@Test
+	void ordinaryClientIsServed() throws Exception {
+		start();
+		try (McpSyncClient client = McpClient
+			.sync(HttpClientStreamableHttpTransport.builder("http://localhost:" + port())
+				.httpRequestCustomizer(
+						(request, method, endpoint, body, attributes) -> request.header("Test-User", "a"))
+				.build())
+			.requestTimeout(Duration.ofSeconds(20))
+			.build()) {
+			client.initialize();
+			for (int i = 0; i < 50; i++) {
+				assertThat(client.listTools().tools()).isNotEmpty();
+			}
+			assertThat(client.listResourceTemplates().resourceTemplates()).hasSize(1);
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import(WebFluxMcpServer.class)
+	static class Application {
+
+		/**
+		 * Authenticates the caller that a header names.
+		 */
+		@Bean
+		WebFilter authentication() {
+			return Application::authenticate;
+		}
+
+		private static Mono<Void> authenticate(ServerWebExchange exchange, WebFilterChain chain) {
+			String principal = exchange.getRequest().getHeaders().getFirst("Test-Principal");
+			String authentication = exchange.getRequest().getHeaders().getFirst("Test-Authentication");
+			String user = exchange.getRequest().getHeaders().getFirst("Test-User");
+			if (principal != null) {
+				return chain.filter(withPrincipal(exchange, () -> principal));
+			}
+			if (authentication != null) {
+				return chain.filter(withPrincipal(exchange, authenticated(authentication)));
+			}
+			if (exchange.getRequest().getHeaders().containsHeader("Test-Anonymous")) {
+				return chain.filter(withPrincipal(exchange, new AnonymousAuthenticationToken("key", "anonymousUser",
+						AuthorityUtils.createAuthorityList("ANONYMOUS"))));
+			}
+			return (user == null) ? chain.filter(exchange) : chain.filter(withPrincipal(exchange, authenticated(user)))
+				.contextWrite(ReactiveSecurityContextHolder.withAuthentication(authenticated(user)));
+		}
+
+		private static Authentication authenticated(String name) {
+			return new TestingAuthenticationToken(name, "", "USER");
+		}
+
+		private static ServerWebExchange withPrincipal(ServerWebExchange exchange, Principal principal) {
+			return exchange.mutate().principal(Mono.just(principal)).build();
+		}
+
+		@Bean
+		TenantResolver tenantResolver() {
+			return (principal) -> {
+				if (principal.getName().equals("unknown")) {
+					throw new IllegalStateException("Ann belongs to no tenant\nand more");
+				}
+				return new TenantContext(principal.getName(), principal.getName());
+			};
+		}
+
+		@Bean
+		Records records() {
+			return new Records();
+		}
+
+	}
+
+	static final class Records implements AuditSink {
+
+		private final Set<AuditRecord> records = new CopyOnWriteArraySet<>();
+
+		@Override
+		public String name() {
+			return "test";
+		}
+
+		@Override
+		public void append(List<AuditRecord> added) {
+			this.records.addAll(added);
+		}
+
+	}
+
+}
