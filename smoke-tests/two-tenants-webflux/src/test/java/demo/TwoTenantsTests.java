@@ -147,15 +147,50 @@ class TwoTenantsTests {
 	}
 
 	@Test
-	void mcpServerFailsTheStart(CapturedOutput output) {
-		for (String protocol : List.of("streamable", "sse", "stateless")) {
+	void mcpServerWithSessionsFailsTheStart(CapturedOutput output) {
+		for (String protocol : List.of("streamable", "sse")) {
 			assertThatExceptionOfType(RuntimeException.class)
 				.isThrownBy(() -> start("--spring.ai.mcp.server.enabled=true", "--spring.ai.mcp.server.protocol=" + protocol)
 					.close());
 		}
-		assertThat(output.getOut().split("APPLICATION FAILED TO START", -1)).hasSize(4);
+		assertThat(output.getOut().split("APPLICATION FAILED TO START", -1)).hasSize(3);
 		assertThat(output).contains("would offer the tools Read, List, Info, Glob, Grep")
-			.contains("Use spring-ai-starter-mcp-server-webmvc");
+			.contains("Set spring.ai.mcp.server.protocol to stateless");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "auto", "limited" })
+	void statelessMcpServerKeepsTenantsApart(String propagation) {
+		Hooks.disableAutomaticContextPropagation();
+		try (ConfigurableApplicationContext server = start("--spring.ai.mcp.server.enabled=true",
+				"--spring.ai.mcp.server.protocol=stateless", "--kairo.mcp.expose=*",
+				"--spring.reactor.context-propagation=" + propagation)) {
+			int port = Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port"));
+			for (String user : List.of("alice", "bob")) {
+				assertThat(mcp(port, user, "Write",
+						"{\"file_path\":\"mcp.txt\",\"content\":\"of %s\"}".formatted(user)))
+					.contains("\"isError\":false");
+			}
+			for (String user : List.of("alice", "bob")) {
+				assertThat(mcp(port, user, "Read", "{\"file_path\":\"mcp.txt\"}")).contains("of " + user);
+				assertThat(mcp(port, user, "Bash", "{\"command\":\"pwd\"}")).contains("/" + user);
+				assertThat(files.resolve(user + "/mcp.txt")).hasContent("of " + user);
+			}
+			assertThat(mcp(port, "bob", "Read", "{\"file_path\":\"../alice/mcp.txt\"}")).doesNotContain("of alice");
+			assertThat(mcp(port, null, "List", "{}")).isEmpty();
+		}
+		finally {
+			Hooks.enableAutomaticContextPropagation();
+		}
+	}
+
+	private String mcp(int port, String user, String tool, String arguments) {
+		String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}"
+			.formatted(tool, arguments);
+		return send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/mcp"))
+			.header("Content-Type", "application/json")
+			.header("Accept", "application/json, text/event-stream")
+			.POST(BodyPublishers.ofString(call)), user);
 	}
 
 	private static ConfigurableApplicationContext start(String... arguments) {
@@ -175,6 +210,10 @@ class TwoTenantsTests {
 				URI.create("http://127.0.0.1:" + port + ((user != null) ? "/agent/" : "/open/") + way + "/session-of-alice"))
 			.header("Content-Type", "text/plain")
 			.POST(BodyPublishers.ofString(prompt));
+		return send(request, user);
+	}
+
+	private String send(HttpRequest.Builder request, String user) {
 		if (user != null) {
 			request.header("Authorization", "Basic " + Base64.getEncoder()
 				.encodeToString((user + ":" + user + "-password").getBytes(StandardCharsets.UTF_8)));

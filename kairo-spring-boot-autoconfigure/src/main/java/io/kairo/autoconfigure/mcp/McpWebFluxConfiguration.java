@@ -36,7 +36,8 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * Guards Spring AI's stateless endpoint of WebFlux, and refuses to offer tools at the
- * others: a session has no owner there, and its calls do not end with it.
+ * others, whose transports keep each session, even one that was ended, as long as the
+ * application runs.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)

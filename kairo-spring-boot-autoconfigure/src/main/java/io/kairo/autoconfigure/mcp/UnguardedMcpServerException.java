@@ -15,7 +15,7 @@ final class UnguardedMcpServerException extends IllegalStateException {
 	 */
 	UnguardedMcpServerException(List<String> tools) {
 		super("The MCP server of a reactive web application would offer the tools " + String.join(", ", tools)
-				+ " without knowing the tenant of a caller, the owner of a session or the origin of a request");
+				+ " at an endpoint that is not guarded: with WebFlux, sessions have no owner and no bound");
 	}
 
 }

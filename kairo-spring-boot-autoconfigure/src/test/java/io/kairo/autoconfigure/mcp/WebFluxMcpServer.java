@@ -2,13 +2,8 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.stream.Stream;
 
-import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import org.springframework.ai.mcp.server.webflux.transport.WebFluxStatelessServerTransport;
-import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStatelessWebMvcAutoConfiguration;
-import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.tomcat.autoconfigure.reactive.TomcatReactiveWebServerAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -21,21 +16,23 @@ import org.springframework.web.reactive.function.server.RouterFunction;
 @Configuration(proxyBeanMethods = false)
 public class WebFluxMcpServer {
 
+	private static final String MVC_SERVER = "org.springframework.ai.mcp.server.webmvc.autoconfigure"
+			+ ".McpServerStatelessWebMvcAutoConfiguration";
+
+	private static final String TOMCAT = "org.springframework.boot.tomcat.autoconfigure.reactive"
+			+ ".TomcatReactiveWebServerAutoConfiguration";
+
 	/**
 	 * Returns the properties of the application.
 	 */
 	public static Stream<String> properties() {
 		return Stream.of("spring.main.web-application-type=reactive", "spring.ai.mcp.server.protocol=stateless",
-				"spring.autoconfigure.exclude=" + McpServerStatelessWebMvcAutoConfiguration.class.getName() + ","
-						+ TomcatReactiveWebServerAutoConfiguration.class.getName());
+				"spring.autoconfigure.exclude=" + MVC_SERVER + "," + TOMCAT);
 	}
 
 	@Bean
-	WebFluxStatelessServerTransport webFluxStatelessServerTransport(@Qualifier("mcpServerJsonMapper") JsonMapper mapper) {
-		return WebFluxStatelessServerTransport.builder()
-			.jsonMapper(new JacksonMcpJsonMapper(mapper))
-			.messageEndpoint("/mcp")
-			.build();
+	WebFluxStatelessServerTransport webFluxStatelessServerTransport() {
+		return WebFluxStatelessServerTransport.builder().messageEndpoint("/mcp").build();
 	}
 
 	@Bean
