@@ -59,7 +59,8 @@ final class McpBody implements AutoCloseable {
 	/**
 	 * Reads the content, a large one in turns.
 	 * @param length the length that the client announces, 0 if it is not known
-	 * @throws McpRefusedException if the content is too large, or was not received in time
+	 * @throws McpRefusedException if the content is too large, or was not received in
+	 * time
 	 */
 	void read(long length, InputStream input) throws IOException {
 		requireLength(length);

@@ -94,9 +94,8 @@ final class McpTools {
 
 	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
 		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition),
-				(context, request) -> orRefused(definition,
-						(tenant) -> call(definition, request, tenant, null,
-								(builder) -> builder.cancellation(this.request.cancellation()))));
+				(context, request) -> orRefused(definition, (tenant) -> call(definition, request, tenant, null,
+						(builder) -> builder.cancellation(this.request.cancellation()))));
 	}
 
 	private CallToolResult orRefused(ToolDefinition definition, Function<TenantContext, CallToolResult> call) {

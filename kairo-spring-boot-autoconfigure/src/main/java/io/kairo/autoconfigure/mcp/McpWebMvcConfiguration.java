@@ -185,10 +185,10 @@ class McpWebMvcConfiguration {
 								McpWebMvcConfiguration::caller, owners.getObject(), streams.getObject(),
 								subscriptions.getObject(), endpoint))
 						.filter(filter);
-					case STATELESS -> endpoint
-						.filter(new McpResourceRequests(new McpResourceAnswers(resources.getObject(), null,
+					case STATELESS ->
+						endpoint.filter(new McpResourceRequests(new McpResourceAnswers(resources.getObject(), null,
 								() -> statelessServer.getObject().listResources(), mapper)))
-						.filter(filter);
+							.filter(filter);
 					default -> endpoint.filter(filter);
 				};
 			}

@@ -41,8 +41,8 @@ final class ReactiveMcpCallers {
 		return request.principal()
 			.<Optional<Principal>>map(Optional::of)
 			.defaultIfEmpty(Optional.empty())
-			.flatMap((principal) -> Mono.deferContextual(
-					(context) -> this.threads.run(() -> resolve(principal.orElse(null), context))));
+			.flatMap((principal) -> Mono
+				.deferContextual((context) -> this.threads.run(() -> resolve(principal.orElse(null), context))));
 	}
 
 	private Optional<TenantContext> resolve(@Nullable Principal principal, ContextView context) {

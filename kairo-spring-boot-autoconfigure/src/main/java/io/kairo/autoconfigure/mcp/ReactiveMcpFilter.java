@@ -155,8 +155,7 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 				return ServerResponse.accepted().build();
 			}
 			String answer = this.resources.answer(passed.message(), null);
-			return (answer != null)
-					? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(answer)
+			return (answer != null) ? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(answer)
 					: next.handle(withContent(request, passed.content()));
 		}).flatMap((response) -> response);
 	}

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Calls the tools of Kairo, and reads its resources, on the threads and for the callers of
- * reactive requests: the server would do so on threads that do not know the caller, where
- * they are refused. All other requests are handled by the server. Safe for use by several
- * threads.
+ * Calls the tools of Kairo, and reads its resources, on the threads and for the callers
+ * of reactive requests: the server would do so on threads that do not know the caller,
+ * where they are refused. All other requests are handled by the server. Safe for use by
+ * several threads.
  */
 final class ReactiveMcpHandler implements McpStatelessServerHandler {
 
@@ -62,9 +62,7 @@ final class ReactiveMcpHandler implements McpStatelessServerHandler {
 			return (call != null) ? this.threads.run(call, () -> result(transport, request))
 				.map((result) -> JSONRPCResponse.result(request.id(), result))
 				.switchIfEmpty(others) : others;
-		})
-			.onErrorResume(McpError.class,
-					(ex) -> Mono.just(JSONRPCResponse.error(request.id(), ex.getJsonRpcError())));
+		}).onErrorResume(McpError.class, (ex) -> Mono.just(JSONRPCResponse.error(request.id(), ex.getJsonRpcError())));
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -53,10 +52,10 @@ final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 	 * Runs work that may block. It is not interrupted if the subscription is cancelled.
 	 * @return the outcome, empty if it is null
 	 */
-	<T> Mono<T> run(Callable<@Nullable T> work) {
+	<T> Mono<T> run(Work<T> work) {
 		return Mono.create((sink) -> execute(() -> {
 			try {
-				sink.success(work.call());
+				sink.success(work.run());
 			}
 			catch (Throwable ex) {
 				sink.error(ex);
@@ -67,11 +66,11 @@ final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 	/**
 	 * Runs work for a call, unless its client no longer waits.
 	 */
-	<T> Mono<T> run(ReactiveMcpCall call, Callable<@Nullable T> work) {
+	<T> Mono<T> run(ReactiveMcpCall call, Work<T> work) {
 		return run(() -> during(call, work));
 	}
 
-	private <T> @Nullable T during(ReactiveMcpCall call, Callable<@Nullable T> work) throws Exception {
+	private <T> @Nullable T during(ReactiveMcpCall call, Work<T> work) throws Exception {
 		if (!call.begin()) {
 			return null;
 		}
@@ -79,7 +78,7 @@ final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 		TenantContext caller = call.caller().orElse(null);
 		try (TenantContextHolder.Scope scope = (caller != null) ? this.tenants.bind(caller) : () -> {
 		}) {
-			return work.call();
+			return work.run();
 		}
 		finally {
 			this.current.remove();
@@ -139,6 +138,21 @@ final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 	@Override
 	public void close() {
 		this.executor.shutdown();
+	}
+
+	/**
+	 * Work that may block.
+	 *
+	 * @param <T> the type of the outcome
+	 */
+	interface Work<T> {
+
+		/**
+		 * Does the work.
+		 * @return the outcome, null if there is none
+		 */
+		@Nullable T run() throws Exception;
+
 	}
 
 }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A relay of connections to a server on the loopback interface, which can be dropped as by
- * a client that is gone.
+ * A relay of connections to a server on the loopback interface, which can be dropped as
+ * by a client that is gone.
  */
 final class TcpRelay implements AutoCloseable {
 

@@ -58,8 +58,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for the bounds of a stateless MCP server of a reactive application against clients
- * that do not keep to the protocol, web pages of other sites, and other tenants.
+ * Tests for the bounds of a stateless MCP server of a reactive application against
+ * clients that do not keep to the protocol, web pages of other sites, and other tenants.
  */
 @Timeout(60)
 @DisabledOnOs(OS.WINDOWS)
@@ -109,8 +109,8 @@ class HostileWebFluxClientTests {
 
 	private static String call(String tool, String arguments) {
 		return """
-				{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s}}"""
-			.formatted(tool, arguments);
+				{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s}}""".formatted(tool,
+				arguments);
 	}
 
 	private static String read(String uri) {
@@ -268,8 +268,7 @@ class HostileWebFluxClientTests {
 		Map<String, String> headers = of("a");
 		headers.put("Content-Length", String.valueOf(body.length()));
 		try (Socket socket = this.http.send("POST", "/mcp", headers, body.getBytes(StandardCharsets.UTF_8))) {
-			await().atMost(Duration.ofSeconds(20))
-				.until(() -> Files.exists(this.directory.resolve("files/a/started")));
+			await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(this.directory.resolve("files/a/started")));
 		}
 		await().atMost(Duration.ofSeconds(20))
 			.until(() -> records().stream()
@@ -309,7 +308,8 @@ class HostileWebFluxClientTests {
 		Files.createDirectories(this.directory.resolve("files/default"));
 		start("kairo.tenancy.required=false", "spring.reactor.context-propagation=auto");
 		for (String name : List.of("a", "b")) {
-			assertThat(post(headers(way, name), call("Bash", "{\"command\":\"pwd\"}")).text()).contains("/files/" + name);
+			assertThat(post(headers(way, name), call("Bash", "{\"command\":\"pwd\"}")).text())
+				.contains("/files/" + name);
 		}
 	}
 

@@ -10,8 +10,8 @@ import org.springframework.web.reactive.function.server.RouterFunction;
 
 /**
  * The stateless MCP server of a reactive application, as Spring AI's auto-configuration
- * for WebFlux makes it. That one would also take part in the servlet applications of other
- * tests.
+ * for WebFlux makes it. That one would also take part in the servlet applications of
+ * other tests.
  */
 @Configuration(proxyBeanMethods = false)
 public class WebFluxMcpServer {
