@@ -25,6 +25,12 @@ final class McpRefusedException extends RuntimeException {
 		this.reason = reason;
 	}
 
+	static McpRefusedException tooManyStreams(McpProperties.Limits limits) {
+		return new McpRefusedException(HttpStatus.TOO_MANY_REQUESTS,
+				"%d event streams of a tenant or %d in all are open: close one of them"
+					.formatted(limits.streamsPerTenant(), limits.streams()));
+	}
+
 	HttpStatus status() {
 		return this.status;
 	}

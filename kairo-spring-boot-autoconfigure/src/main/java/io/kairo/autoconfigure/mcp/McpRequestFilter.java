@@ -110,19 +110,12 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		return new Guarded(events, (servlet, response, context) -> {
 			McpStream stream = this.streams.add(caller, session, response);
 			return (stream != null) ? stream.open(events, this.guard.properties().heartbeatInterval(), servlet, context)
-					: refuse(tooManyStreams()).writeTo(servlet, response, context);
+					: refuse(McpRefusedException.tooManyStreams(this.guard.properties().limits())).writeTo(servlet, response, context);
 		});
 	}
 
 	private static boolean isEvents(ServerResponse response) {
 		return MediaType.TEXT_EVENT_STREAM.equals(response.headers().getContentType());
-	}
-
-	private McpRefusedException tooManyStreams() {
-		McpProperties.Limits limits = this.guard.properties().limits();
-		return new McpRefusedException(HttpStatus.TOO_MANY_REQUESTS,
-				"%d event streams of a tenant or %d in all are open: close one of them"
-					.formatted(limits.streamsPerTenant(), limits.streams()));
 	}
 
 	private ServerResponse message(ServerRequest request, String caller, HandlerFunction<ServerResponse> next)

@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.mcp;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -14,8 +13,6 @@ import io.kairo.tools.Cancellation;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.modelcontextprotocol.server.McpStatelessSyncServer;
 import io.modelcontextprotocol.server.McpSyncServer;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.ResourcesUpdatedNotification;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpStreamableServerTransportProvider;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +43,6 @@ class McpWebMvcConfiguration {
 	private static final String STATELESS = "webMvcStatelessServerRouterFunction";
 
 	private static final Set<String> ENDPOINTS = Set.of(STREAMABLE, STATELESS, "webMvcSseServerRouterFunction");
-
-	private static final Duration NOTIFICATION_TIMEOUT = Duration.ofMinutes(1);
 
 	private static final Set<String> NOTIFICATIONS = Set.of(McpMessage.INITIALIZED, McpMessage.ROOTS_CHANGED);
 
@@ -85,30 +80,6 @@ class McpWebMvcConfiguration {
 	}
 
 	/**
-	 * Announces subscriptions over streamable HTTP. Spring AI announces none.
-	 */
-	@Bean
-	static BeanPostProcessor kairoMcpSubscriptionCapability(ObjectProvider<McpResources> resources,
-			ObjectProvider<McpStreamableServerTransportProvider> transport,
-			ObjectProvider<ServerCapabilities.Builder> capabilities) {
-		return new BeanPostProcessor() {
-
-			@Override
-			public Object postProcessAfterInitialization(Object bean, String name) {
-				return (bean instanceof McpSyncServerCustomizer customizer) ? (McpSyncServerCustomizer) (server) -> {
-					ServerCapabilities.Builder builder = capabilities.getIfUnique();
-					if (builder != null && transport.getIfAvailable() != null && resources.getObject().isOffered()) {
-						Boolean listChanged = builder.build().resources().listChanged();
-						server.capabilities(builder.resources(true, listChanged).build());
-					}
-					customizer.customize(server);
-				} : bean;
-			}
-
-		};
-	}
-
-	/**
 	 * Calls tools on the thread of their request, which has the authenticated principal.
 	 * Spring AI's own customizer does so too, but a customizer of the application
 	 * replaces it.
@@ -129,6 +100,13 @@ class McpWebMvcConfiguration {
 	}
 
 	@Bean
+	static BeanPostProcessor kairoMcpSubscriptionCapability(ObjectProvider<McpResources> resources,
+			ObjectProvider<McpStreamableServerTransportProvider> transport,
+			ObjectProvider<ServerCapabilities.Builder> capabilities) {
+		return new McpSubscriptionCapability(resources, transport, capabilities);
+	}
+
+	@Bean
 	McpSessionOwners kairoMcpSessionOwners(McpProperties properties) {
 		return new McpSessionOwners(properties.limits(), properties.sessionTimeout(), System::nanoTime);
 	}
@@ -142,16 +120,8 @@ class McpWebMvcConfiguration {
 	McpSubscriptions kairoMcpSubscriptions(McpProperties properties, McpResources resources, McpSessionOwners owners,
 			McpStreams streams, ObjectProvider<McpStreamableServerTransportProvider> transport) {
 		return new McpSubscriptions(properties.resources(), resources::state, owners::isOpen,
-				(session, uri) -> streams.isOpen(session) && tell(transport.getObject(), session, uri)
+				(session, uri) -> streams.isOpen(session) && McpSubscriptionCapability.tell(transport.getObject(), session, uri)
 						&& streams.isOpen(session));
-	}
-
-	private static boolean tell(McpStreamableServerTransportProvider transport, String session, String uri) {
-		transport
-			.notifyClient(session, McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED,
-					new ResourcesUpdatedNotification(uri))
-			.block(NOTIFICATION_TIMEOUT);
-		return true;
 	}
 
 	@Bean

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.Cancellation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message of a reactive request in progress. Its slot is free again when the response
@@ -16,6 +17,8 @@ final class ReactiveMcpCall implements AutoCloseable {
 
 	private final Optional<TenantContext> caller;
 
+	private final @Nullable String session;
+
 	private final McpGuard.Admission admission;
 
 	private final Cancellation cancellation = new Cancellation();
@@ -25,20 +28,39 @@ final class ReactiveMcpCall implements AutoCloseable {
 
 	private int working;
 
+	private @Nullable String requestId;
+
 	private boolean closed;
 
 	/**
 	 * Creates a call.
 	 * @param caller the caller, empty if there is no tenant
+	 * @param session the id of the caller's session, null if there is none
 	 * @param admission the message, which is closed with the call
 	 */
-	ReactiveMcpCall(Optional<TenantContext> caller, McpGuard.Admission admission) {
+	ReactiveMcpCall(Optional<TenantContext> caller, @Nullable String session, McpGuard.Admission admission) {
 		this.caller = caller;
+		this.session = session;
 		this.admission = admission;
 	}
 
 	Optional<TenantContext> caller() {
 		return this.caller;
+	}
+
+	@Nullable String session() {
+		return this.session;
+	}
+
+	/**
+	 * Returns the id of the request in JSON, null before the message was read.
+	 */
+	synchronized @Nullable String requestId() {
+		return this.requestId;
+	}
+
+	synchronized void requestId(@Nullable String id) {
+		this.requestId = id;
 	}
 
 	McpGuard.Admission admission() {

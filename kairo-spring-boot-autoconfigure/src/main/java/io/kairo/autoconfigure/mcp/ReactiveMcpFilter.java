@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +32,10 @@ import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.function.server.support.ServerRequestWrapper;
 import org.springframework.web.reactive.result.view.ViewResolver;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Guards a stateless MCP endpoint of WebFlux, and writes its responses, so that a slot is
+ * Guards an MCP endpoint of WebFlux, and writes its responses, so that a slot is
  * held until a response has been sent. Puts the {@link ReactiveMcpCall} into the Reactor
  * context. Safe for use by several threads.
  */
@@ -58,21 +60,79 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 
 	private final McpResourceAnswers resources;
 
+	private final @Nullable ReactiveMcpSessions sessions;
+
+	/**
+	 * Creates the filter of an endpoint.
+	 * @param sessions the sessions, null if the endpoint is stateless
+	 */
 	ReactiveMcpFilter(McpGuard guard, ReactiveMcpCallers callers, ReactiveMcpThreads threads,
-			McpResourceAnswers resources) {
+			McpResourceAnswers resources, @Nullable ReactiveMcpSessions sessions) {
 		this.guard = guard;
 		this.callers = callers;
 		this.threads = threads;
 		this.resources = resources;
+		this.sessions = sessions;
 	}
 
 	@Override
 	public Mono<ServerResponse> filter(ServerRequest request, HandlerFunction<ServerResponse> next) {
 		return Mono.fromRunnable(() -> requireOwnOrigin(request))
 			.then(this.callers.of(request))
-			.flatMap((caller) -> request.method().equals(HttpMethod.POST) ? message(request, caller, next)
-					: next.handle(request))
+			.flatMap((caller) -> guarded(request, caller, next))
 			.onErrorResume(McpRefusedException.class, this::refuse);
+	}
+
+	private Mono<ServerResponse> guarded(ServerRequest request, Optional<TenantContext> caller,
+			HandlerFunction<ServerResponse> next) {
+		String session = (this.sessions != null) ? request.headers().firstHeader(ReactiveMcpSessions.HEADER) : null;
+		if (this.sessions != null && session != null) {
+			this.sessions.require(caller, session);
+			if (request.method().equals(HttpMethod.DELETE)) {
+				return this.sessions.delete(request, caller, session, next);
+			}
+			if (request.method().equals(HttpMethod.GET)) {
+				return listen(request, caller, session, next, this.sessions);
+			}
+		}
+		return request.method().equals(HttpMethod.POST) ? message(request, caller, session, next)
+				: next.handle(request);
+	}
+
+	/**
+	 * Writes the event stream of a session, which begins with a comment that tells the
+	 * client that it is open.
+	 */
+	private Mono<ServerResponse> listen(ServerRequest request, Optional<TenantContext> caller, String session,
+			HandlerFunction<ServerResponse> next, ReactiveMcpSessions sessions) {
+		return Mono.using(() -> sessions.streams().open(tenant(caller), session),
+				(stream) -> next.handle(request)
+					.flatMap((response) -> isEvents(response)
+							? writeEvents(request, response, Duration.ZERO, () -> {
+								if (!sessions.isOpen(session)) {
+									stream.end();
+								}
+							}, stream.ended()).then(Mono.<ServerResponse>empty()) : Mono.just(response)),
+				ReactiveMcpStreams.Stream::close);
+	}
+
+	private Mono<Void> writeEvents(ServerRequest request, ServerResponse response, Duration first, Runnable beat,
+			Mono<?> end) {
+		ServerWebExchange exchange = request.exchange();
+		return response
+			.writeTo(exchange.mutate()
+				.response(new ReactiveMcpEvents(exchange.getResponse(), first,
+						this.guard.properties().heartbeatInterval(), beat, end))
+				.build(), WRITERS);
+	}
+
+	private static boolean isEvents(ServerResponse response) {
+		return MediaType.TEXT_EVENT_STREAM.equals(response.headers().getContentType());
+	}
+
+	private static String tenant(Optional<TenantContext> caller) {
+		// without a tenant, the tool rejects a call, not the protocol
+		return caller.map(TenantContext::tenantId).orElse("");
 	}
 
 	private void requireOwnOrigin(ServerRequest request) {
@@ -85,13 +145,13 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 	}
 
 	private Mono<ServerResponse> message(ServerRequest request, Optional<TenantContext> caller,
-			HandlerFunction<ServerResponse> next) {
+			@Nullable String session, HandlerFunction<ServerResponse> next) {
 		this.guard.requireJson(request.headers().contentType());
-		// without a tenant, the tool rejects a call, not the protocol
-		String tenant = caller.map(TenantContext::tenantId).orElse("");
-		return Mono.using(() -> new ReactiveMcpCall(caller, this.guard.admit(tenant)),
+		return Mono.using(() -> new ReactiveMcpCall(caller, session, this.guard.admit(tenant(caller))),
 				(call) -> answer(request, call, next).flatMap((response) -> write(request, call, response))
-					.doOnCancel(() -> this.threads.cancel(call)),
+					.doOnCancel(() -> this.threads.cancel(call))
+					.doOnError((ex) -> this.threads.cancel(call))
+					.contextWrite((context) -> context.put(ReactiveMcpCall.class, call)),
 				ReactiveMcpCall::close);
 	}
 
@@ -103,8 +163,7 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 			.onErrorResume((ex) -> {
 				logger.warn("A message to the MCP server could not be handled: " + ex);
 				return error(HttpStatus.INTERNAL_SERVER_ERROR);
-			})
-			.contextWrite((context) -> context.put(ReactiveMcpCall.class, call));
+			});
 	}
 
 	/**
@@ -154,9 +213,17 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 			if (passed == null) {
 				return ServerResponse.accepted().build();
 			}
-			String answer = this.resources.answer(passed.message(), null);
-			return (answer != null) ? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(answer)
-					: next.handle(withContent(request, passed.content()));
+			call.requestId(passed.message().requestId());
+			if (this.sessions != null && this.sessions.cancel(call, passed.message())) {
+				return ServerResponse.accepted().build();
+			}
+			String answer = this.resources.answer(passed.message(), call.session());
+			if (answer != null) {
+				return ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(answer);
+			}
+			Mono<ServerResponse> response = next.handle(withContent(request, passed.content()));
+			return (this.sessions != null && call.session() == null) ? this.sessions.open(request, call, response)
+					: response;
 		}).flatMap((response) -> response);
 	}
 
@@ -168,7 +235,17 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 	}
 
 	private Mono<ServerResponse> write(ServerRequest request, ReactiveMcpCall call, ServerResponse response) {
-		return inTurn(call, response.writeTo(request.exchange(), WRITERS)).then(Mono.empty());
+		return inTurn(call, isEvents(response) ? writeEvents(request, response,
+				this.guard.properties().heartbeatInterval(), () -> cancelUnlessOpen(call), Mono.never())
+				: response.writeTo(request.exchange(), WRITERS))
+			.then(Mono.empty());
+	}
+
+	private void cancelUnlessOpen(ReactiveMcpCall call) {
+		String session = call.session();
+		if (this.sessions != null && session != null && !this.sessions.isOpen(session)) {
+			this.threads.cancel(call);
+		}
 	}
 
 	/**
@@ -181,8 +258,8 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 	private Mono<ServerResponse> error(HttpStatusCode status) {
 		return respond(status, McpRefusedException.body(status,
 				status.is5xxServerError() ? ErrorCodes.INTERNAL_ERROR : ErrorCodes.INVALID_REQUEST,
-				"The message is not valid: send a JSON-RPC request or notification, and accept application/json and "
-						+ "text/event-stream"));
+				"The message is not valid: send a JSON-RPC message of a session that exists, if there are sessions, and "
+						+ "accept application/json and text/event-stream"));
 	}
 
 	private Mono<ServerResponse> refuse(McpRefusedException refusal) {

@@ -119,6 +119,12 @@ final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 	}
 
 	@Override
+	public @Nullable String id() {
+		ReactiveMcpCall call = this.current.get();
+		return (call != null) ? call.requestId() : null;
+	}
+
+	@Override
 	public Cancellation cancellation() {
 		ReactiveMcpCall call = this.current.get();
 		return (call != null) ? call.cancellation() : McpRequest.super.cancellation();

@@ -83,7 +83,7 @@ class HostileWebFluxClientTests {
 			.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
 					"kairo.workspace.roots=" + this.directory.resolve("files") + "/{tenant}",
 					"kairo.state-dir=" + this.directory.resolve("state"), "kairo.sandbox.type=process",
-					"kairo.mcp.expose=*"), WebFluxMcpServer.properties(), Stream.of(arguments))
+					"kairo.mcp.expose=*"), WebFluxMcpServer.properties("stateless"), Stream.of(arguments))
 			.flatMap((each) -> each)
 			.map((property) -> "--" + property)
 			.toArray(String[]::new));
