@@ -1,10 +1,12 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.ProcessorTurn;
@@ -25,6 +27,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.HttpMessageReader;
 import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.reactive.function.server.HandlerFilterFunction;
 import org.springframework.web.reactive.function.server.HandlerFunction;
 import org.springframework.web.reactive.function.server.HandlerStrategies;
@@ -42,6 +45,10 @@ import org.springframework.web.server.ServerWebExchange;
 final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
 	private static final Log logger = LogFactory.getLog(ReactiveMcpFilter.class);
+
+	private static final String DATA = "\ndata:";
+
+	private static final int MAX_ERROR_BYTES = 4096;
 
 	/** For messages that were read, whose size is bounded already. */
 	private static final List<HttpMessageReader<?>> READERS = HandlerStrategies.builder()
@@ -108,22 +115,19 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 		return Mono.using(() -> sessions.streams().open(tenant(caller), session),
 				(stream) -> next.handle(request)
 					.flatMap((response) -> isEvents(response)
-							? writeEvents(request, response, Duration.ZERO, () -> {
-								if (!sessions.isOpen(session)) {
-									stream.end();
-								}
-							}, stream.ended()).then(Mono.<ServerResponse>empty()) : Mono.just(response)),
+							? writeEvents(request, response,
+									(output) -> new ReactiveMcpEvents(output, Duration.ZERO,
+											this.guard.properties().heartbeatInterval(), ReactiveMcpEvents.PATIENCE,
+											() -> sessions.isOpen(session), stream::end, (event) -> false, stream.ended()))
+								.then(Mono.<ServerResponse>empty())
+							: Mono.just(response)),
 				ReactiveMcpStreams.Stream::close);
 	}
 
-	private Mono<Void> writeEvents(ServerRequest request, ServerResponse response, Duration first, Runnable beat,
-			Mono<?> end) {
+	private static Mono<Void> writeEvents(ServerRequest request, ServerResponse response,
+			UnaryOperator<ServerHttpResponse> events) {
 		ServerWebExchange exchange = request.exchange();
-		return response
-			.writeTo(exchange.mutate()
-				.response(new ReactiveMcpEvents(exchange.getResponse(), first,
-						this.guard.properties().heartbeatInterval(), beat, end))
-				.build(), WRITERS);
+		return response.writeTo(exchange.mutate().response(events.apply(exchange.getResponse())).build(), WRITERS);
 	}
 
 	private static boolean isEvents(ServerResponse response) {
@@ -235,17 +239,35 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 	}
 
 	private Mono<ServerResponse> write(ServerRequest request, ReactiveMcpCall call, ServerResponse response) {
-		return inTurn(call, isEvents(response) ? writeEvents(request, response,
-				this.guard.properties().heartbeatInterval(), () -> cancelUnlessOpen(call), Mono.never())
-				: response.writeTo(request.exchange(), WRITERS))
+		Duration interval = this.guard.properties().heartbeatInterval();
+		return inTurn(call, isEvents(response) ? writeEvents(request, response, (output) -> new ReactiveMcpEvents(output,
+				interval, interval, ReactiveMcpEvents.PATIENCE, () -> isOpen(call.session()),
+				() -> this.threads.cancel(call), this::isAnswer, Mono.never())) : response.writeTo(request.exchange(), WRITERS))
 			.then(Mono.empty());
 	}
 
-	private void cancelUnlessOpen(ReactiveMcpCall call) {
-		String session = call.session();
-		if (this.sessions != null && session != null && !this.sessions.isOpen(session)) {
-			this.threads.cancel(call);
+	/**
+	 * Returns whether an event answers the request. The transport leaves the stream open
+	 * after the answer to an unknown method, which is a short one.
+	 */
+	private boolean isAnswer(DataBuffer event) {
+		String text = (event.readableByteCount() <= MAX_ERROR_BYTES) ? event.toString(StandardCharsets.UTF_8) : "";
+		int data = text.indexOf(DATA);
+		if (data < 0) {
+			return false;
 		}
+		try {
+			McpMessage message = McpMessage.read(this.guard.mapper(),
+					text.substring(data + DATA.length()).getBytes(StandardCharsets.UTF_8));
+			return message.method().isEmpty();
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	private boolean isOpen(@Nullable String session) {
+		return this.sessions == null || session == null || this.sessions.isOpen(session);
 	}
 
 	/**

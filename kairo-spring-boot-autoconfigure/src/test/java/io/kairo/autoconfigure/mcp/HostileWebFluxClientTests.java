@@ -436,6 +436,10 @@ class HostileWebFluxClientTests {
 
 		private final Set<AuditRecord> records = new CopyOnWriteArraySet<>();
 
+		Set<AuditRecord> records() {
+			return this.records;
+		}
+
 		@Override
 		public String name() {
 			return "test";
