@@ -45,9 +45,9 @@ import org.springframework.core.env.Environment;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class },
-		afterName = { "org.springframework.ai.mcp.server.webflux.autoconfigure.McpServerStatelessWebFluxAutoConfiguration",
-				"org.springframework.ai.mcp.server.webflux.autoconfigure.McpServerStreamableHttpWebFluxAutoConfiguration" })
+@AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class }, afterName = {
+		"org.springframework.ai.mcp.server.webflux.autoconfigure.McpServerStatelessWebFluxAutoConfiguration",
+		"org.springframework.ai.mcp.server.webflux.autoconfigure.McpServerStreamableHttpWebFluxAutoConfiguration" })
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass({ SyncToolSpecification.class, McpSyncServerCustomizer.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })

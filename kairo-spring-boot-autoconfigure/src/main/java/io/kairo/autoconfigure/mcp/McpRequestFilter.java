@@ -110,7 +110,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		return new Guarded(events, (servlet, response, context) -> {
 			McpStream stream = this.streams.add(caller, session, response);
 			return (stream != null) ? stream.open(events, this.guard.properties().heartbeatInterval(), servlet, context)
-					: refuse(McpRefusedException.tooManyStreams(this.guard.properties().limits())).writeTo(servlet, response, context);
+					: refuse(McpRefusedException.tooManyStreams(this.guard.properties().limits())).writeTo(servlet,
+							response, context);
 		});
 	}
 

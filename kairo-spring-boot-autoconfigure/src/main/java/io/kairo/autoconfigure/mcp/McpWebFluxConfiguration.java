@@ -123,13 +123,12 @@ class McpWebFluxConfiguration {
 				.filter((each) -> !(each instanceof ReactiveMcpTransport))
 				.findFirst()
 				.orElseThrow();
-			return new ReactiveMcpTransport(transport,
-					(handler) -> new ReactiveMcpHandler(handler, threads, server::getIfAvailable,
-							() -> McpWebFluxConfiguration.<McpStatelessServerFeatures.SyncToolSpecification>list(beans,
-									"kairoMcpStatelessToolSpecifications"),
-							() -> McpWebFluxConfiguration
-								.<McpStatelessServerFeatures.SyncResourceTemplateSpecification>list(beans,
-										"kairoMcpStatelessResourceTemplates")));
+			return new ReactiveMcpTransport(transport, (handler) -> new ReactiveMcpHandler(handler, threads,
+					server::getIfAvailable,
+					() -> McpWebFluxConfiguration.<McpStatelessServerFeatures.SyncToolSpecification>list(beans,
+							"kairoMcpStatelessToolSpecifications"),
+					() -> McpWebFluxConfiguration.<McpStatelessServerFeatures.SyncResourceTemplateSpecification>list(
+							beans, "kairoMcpStatelessResourceTemplates")));
 		}
 
 		@Bean

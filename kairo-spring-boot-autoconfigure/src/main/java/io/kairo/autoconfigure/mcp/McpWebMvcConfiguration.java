@@ -120,7 +120,8 @@ class McpWebMvcConfiguration {
 	McpSubscriptions kairoMcpSubscriptions(McpProperties properties, McpResources resources, McpSessionOwners owners,
 			McpStreams streams, ObjectProvider<McpStreamableServerTransportProvider> transport) {
 		return new McpSubscriptions(properties.resources(), resources::state, owners::isOpen,
-				(session, uri) -> streams.isOpen(session) && McpSubscriptionCapability.tell(transport.getObject(), session, uri)
+				(session, uri) -> streams.isOpen(session)
+						&& McpSubscriptionCapability.tell(transport.getObject(), session, uri)
 						&& streams.isOpen(session));
 	}
 

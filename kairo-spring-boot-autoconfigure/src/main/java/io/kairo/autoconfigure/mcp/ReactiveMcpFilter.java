@@ -38,8 +38,8 @@ import org.springframework.web.reactive.result.view.ViewResolver;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Guards an MCP endpoint of WebFlux, and writes its responses, so that a slot is
- * held until a response has been sent. Puts the {@link ReactiveMcpCall} into the Reactor
+ * Guards an MCP endpoint of WebFlux, and writes its responses, so that a slot is held
+ * until a response has been sent. Puts the {@link ReactiveMcpCall} into the Reactor
  * context. Safe for use by several threads.
  */
 final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
@@ -114,13 +114,11 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 			HandlerFunction<ServerResponse> next, ReactiveMcpSessions sessions) {
 		return Mono.using(() -> sessions.streams().open(tenant(caller), session),
 				(stream) -> next.handle(request)
-					.flatMap((response) -> isEvents(response)
-							? writeEvents(request, response,
-									(output) -> new ReactiveMcpEvents(output, Duration.ZERO,
-											this.guard.properties().heartbeatInterval(), ReactiveMcpEvents.PATIENCE,
-											() -> sessions.isOpen(session), stream::end, (event) -> false, stream.ended()))
-								.then(Mono.<ServerResponse>empty())
-							: Mono.just(response)),
+					.flatMap((response) -> isEvents(response) ? writeEvents(request, response,
+							(output) -> new ReactiveMcpEvents(output, Duration.ZERO,
+									this.guard.properties().heartbeatInterval(), ReactiveMcpEvents.PATIENCE,
+									() -> sessions.isOpen(session), stream::end, (event) -> false, stream.ended()))
+						.then(Mono.<ServerResponse>empty()) : Mono.just(response)),
 				ReactiveMcpStreams.Stream::close);
 	}
 
@@ -240,9 +238,10 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 
 	private Mono<ServerResponse> write(ServerRequest request, ReactiveMcpCall call, ServerResponse response) {
 		Duration interval = this.guard.properties().heartbeatInterval();
-		return inTurn(call, isEvents(response) ? writeEvents(request, response, (output) -> new ReactiveMcpEvents(output,
-				interval, interval, ReactiveMcpEvents.PATIENCE, () -> isOpen(call.session()),
-				() -> this.threads.cancel(call), this::isAnswer, Mono.never())) : response.writeTo(request.exchange(), WRITERS))
+		return inTurn(call, isEvents(response) ? writeEvents(request, response,
+				(output) -> new ReactiveMcpEvents(output, interval, interval, ReactiveMcpEvents.PATIENCE,
+						() -> isOpen(call.session()), () -> this.threads.cancel(call), this::isAnswer, Mono.never()))
+				: response.writeTo(request.exchange(), WRITERS))
 			.then(Mono.empty());
 	}
 

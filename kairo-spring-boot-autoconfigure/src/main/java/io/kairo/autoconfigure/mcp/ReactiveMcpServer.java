@@ -14,9 +14,9 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import reactor.core.publisher.Mono;
 
 /**
- * Calls the tools of Kairo, and reads its resources, on the threads and for the callers of
- * reactive requests: a server would do so on threads that do not know the caller, where
- * they are refused.
+ * Calls the tools of Kairo, and reads its resources, on the threads and for the callers
+ * of reactive requests: a server would do so on threads that do not know the caller,
+ * where they are refused.
  *
  * @param threads the threads
  */
@@ -47,14 +47,14 @@ record ReactiveMcpServer(ReactiveMcpThreads threads) {
 	private AsyncToolSpecification adapted(SyncToolSpecification tool) {
 		return AsyncToolSpecification.builder()
 			.tool(tool.tool())
-			.callHandler((exchange, request) -> run(
-					() -> tool.callHandler().apply(new McpSyncServerExchange(exchange), request)))
+			.callHandler((exchange,
+					request) -> run(() -> tool.callHandler().apply(new McpSyncServerExchange(exchange), request)))
 			.build();
 	}
 
 	private AsyncResourceTemplateSpecification adapted(SyncResourceTemplateSpecification resource) {
-		return new AsyncResourceTemplateSpecification(resource.resourceTemplate(), (exchange, request) -> run(
-				() -> resource.readHandler().apply(new McpSyncServerExchange(exchange), request)));
+		return new AsyncResourceTemplateSpecification(resource.resourceTemplate(), (exchange,
+				request) -> run(() -> resource.readHandler().apply(new McpSyncServerExchange(exchange), request)));
 	}
 
 	private <T> Mono<T> run(ReactiveMcpThreads.Work<T> work) {

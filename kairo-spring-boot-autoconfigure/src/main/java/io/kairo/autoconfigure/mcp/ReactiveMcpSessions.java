@@ -50,8 +50,8 @@ final class ReactiveMcpSessions {
 	 * @param forget removes an ended session from the transport
 	 */
 	ReactiveMcpSessions(McpSessionOwners owners, ReactiveMcpStreams streams, McpSubscriptions subscriptions,
-			McpCalls calls, AgentSessions sessions, ReactiveMcpThreads threads,
-			RouterFunction<ServerResponse> endpoint, Consumer<String> forget) {
+			McpCalls calls, AgentSessions sessions, ReactiveMcpThreads threads, RouterFunction<ServerResponse> endpoint,
+			Consumer<String> forget) {
 		this.owners = owners;
 		this.streams = streams;
 		this.subscriptions = subscriptions;
@@ -114,8 +114,8 @@ final class ReactiveMcpSessions {
 	Mono<ServerResponse> delete(ServerRequest request, Optional<TenantContext> caller, String session,
 			HandlerFunction<ServerResponse> next) {
 		return next.handle(request)
-			.flatMap((response) -> response.statusCode().is2xxSuccessful()
-					? ended(caller, session).thenReturn(response) : Mono.just(response));
+			.flatMap((response) -> response.statusCode().is2xxSuccessful() ? ended(caller, session).thenReturn(response)
+					: Mono.just(response));
 	}
 
 	private Mono<Void> ended(Optional<TenantContext> owner, String session) {
@@ -143,8 +143,7 @@ final class ReactiveMcpSessions {
 		}
 		String requestId = message.requestId();
 		if (requestId != null) {
-			call.caller()
-				.ifPresent((tenant) -> this.calls.cancel(new McpCalls.Key(tenant, session, requestId)));
+			call.caller().ifPresent((tenant) -> this.calls.cancel(new McpCalls.Key(tenant, session, requestId)));
 		}
 		return true;
 	}

@@ -46,8 +46,7 @@ class ReactiveMcpEventsTests {
 				this.end.asMono());
 		return output.writeAndFlushWith(this.events.asFlux()
 			.doOnCancel(() -> this.cancelled.set(true))
-			.map((event) -> Flux
-				.just(output.bufferFactory().wrap((event + "\n").getBytes(StandardCharsets.UTF_8)))));
+			.map((event) -> Flux.just(output.bufferFactory().wrap((event + "\n").getBytes(StandardCharsets.UTF_8)))));
 	}
 
 	@Test

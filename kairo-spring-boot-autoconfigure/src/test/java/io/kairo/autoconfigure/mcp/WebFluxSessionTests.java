@@ -139,12 +139,10 @@ class WebFluxSessionTests {
 	}
 
 	private void awaitCancelledCall() {
-		eventually()
-			.until(() -> this.context.getBean(HostileWebFluxClientTests.Records.class)
-				.records()
-				.stream()
-				.anyMatch((record) -> record.event() == AuditRecord.Event.CALL_ENDED
-						&& "cancelled".equals(record.code())));
+		eventually().until(() -> this.context.getBean(HostileWebFluxClientTests.Records.class)
+			.records()
+			.stream()
+			.anyMatch((record) -> record.event() == AuditRecord.Event.CALL_ENDED && "cancelled".equals(record.code())));
 	}
 
 	/**
@@ -175,8 +173,8 @@ class WebFluxSessionTests {
 						(request, method, endpoint, body, attributes) -> request.header("Test-User", user))
 				.build())
 			.progressConsumer((notification) -> progress.incrementAndGet())
-			.resourcesUpdateConsumer((contents) -> contents
-				.forEach((content) -> updated.add(((TextResourceContents) content).text())))
+			.resourcesUpdateConsumer(
+					(contents) -> contents.forEach((content) -> updated.add(((TextResourceContents) content).text())))
 			.requestTimeout(Duration.ofSeconds(30))
 			.build();
 		client.initialize();
