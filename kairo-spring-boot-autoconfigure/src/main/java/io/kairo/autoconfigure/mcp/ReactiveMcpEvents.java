@@ -75,17 +75,17 @@ final class ReactiveMcpEvents extends ServerHttpResponseDecorator {
 		Sinks.Empty<Void> ended = Sinks.empty();
 		this.lastRead = System.nanoTime();
 		Flux<Publisher<? extends DataBuffer>> comments = Flux.interval(this.first, this.interval)
+			.doOnNext((number) -> check(ended))
 			.onBackpressureDrop()
-			.map((number) -> comment(ended));
+			.map((number) -> comment());
 		return super.writeAndFlushWith(Flux.<Publisher<? extends DataBuffer>>from(body)
 			.<Publisher<? extends DataBuffer>>map((event) -> event(event, ended))
 			.publish((events) -> Flux.merge(events, comments.takeUntilOther(events.ignoreElements())))
 			.takeUntilOther(Mono.firstWithSignal(this.end, ended.asMono())));
 	}
 
-	private Publisher<DataBuffer> comment(Sinks.Empty<Void> ended) {
-		boolean reads = this.unread.getAndIncrement() == 0
-				|| System.nanoTime() - this.lastRead < this.patience.toNanos();
+	private void check(Sinks.Empty<Void> ended) {
+		boolean reads = this.unread.get() == 0 || System.nanoTime() - this.lastRead < this.patience.toNanos();
 		if (!reads || !this.wanted.getAsBoolean()) {
 			this.gone.run();
 		}
@@ -93,6 +93,10 @@ final class ReactiveMcpEvents extends ServerHttpResponseDecorator {
 			// drops the events that it does not read
 			ended.tryEmitEmpty();
 		}
+	}
+
+	private Publisher<DataBuffer> comment() {
+		this.unread.incrementAndGet();
 		return Mono.fromSupplier(() -> {
 			this.unread.decrementAndGet();
 			this.lastRead = System.nanoTime();
