@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -147,15 +148,11 @@ class TwoTenantsTests {
 	}
 
 	@Test
-	void mcpServerWithSessionsFailsTheStart(CapturedOutput output) {
-		for (String protocol : List.of("streamable", "sse")) {
-			assertThatExceptionOfType(RuntimeException.class)
-				.isThrownBy(() -> start("--spring.ai.mcp.server.enabled=true", "--spring.ai.mcp.server.protocol=" + protocol)
-					.close());
-		}
-		assertThat(output.getOut().split("APPLICATION FAILED TO START", -1)).hasSize(3);
+	void mcpServerOverSseFailsTheStart(CapturedOutput output) {
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(
+				() -> start("--spring.ai.mcp.server.enabled=true", "--spring.ai.mcp.server.protocol=sse").close());
 		assertThat(output).contains("would offer the tools Read, List, Info, Glob, Grep")
-			.contains("Set spring.ai.mcp.server.protocol to stateless");
+			.contains("Set spring.ai.mcp.server.protocol to streamable or stateless");
 	}
 
 	@ParameterizedTest
@@ -167,30 +164,72 @@ class TwoTenantsTests {
 				"--spring.reactor.context-propagation=" + propagation)) {
 			int port = Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port"));
 			for (String user : List.of("alice", "bob")) {
-				assertThat(mcp(port, user, "Write",
+				assertThat(call(port, user, null, "Write",
 						"{\"file_path\":\"mcp.txt\",\"content\":\"of %s\"}".formatted(user)))
 					.contains("\"isError\":false");
 			}
 			for (String user : List.of("alice", "bob")) {
-				assertThat(mcp(port, user, "Read", "{\"file_path\":\"mcp.txt\"}")).contains("of " + user);
-				assertThat(mcp(port, user, "Bash", "{\"command\":\"pwd\"}")).contains("/" + user);
+				assertThat(call(port, user, null, "Read", "{\"file_path\":\"mcp.txt\"}")).contains("of " + user);
+				assertThat(call(port, user, null, "Bash", "{\"command\":\"pwd\"}")).contains("/" + user);
 				assertThat(files.resolve(user + "/mcp.txt")).hasContent("of " + user);
 			}
-			assertThat(mcp(port, "bob", "Read", "{\"file_path\":\"../alice/mcp.txt\"}")).doesNotContain("of alice");
-			assertThat(mcp(port, null, "List", "{}")).isEmpty();
+			assertThat(call(port, "bob", null, "Read", "{\"file_path\":\"../alice/mcp.txt\"}"))
+				.doesNotContain("of alice");
+			assertThat(call(port, null, null, "List", "{}")).isEmpty();
 		}
 		finally {
 			Hooks.enableAutomaticContextPropagation();
 		}
 	}
 
-	private String mcp(int port, String user, String tool, String arguments) {
-		String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}"
-			.formatted(tool, arguments);
-		return send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/mcp"))
+	@ParameterizedTest
+	@ValueSource(strings = { "auto", "limited" })
+	void mcpSessionIsThatOfItsUserAlone(String propagation) {
+		Hooks.disableAutomaticContextPropagation();
+		try (ConfigurableApplicationContext server = start("--spring.ai.mcp.server.enabled=true",
+				"--spring.ai.mcp.server.protocol=streamable", "--kairo.mcp.expose=*",
+				"--spring.reactor.context-propagation=" + propagation)) {
+			int port = Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port"));
+			String alice = initialize(port, "alice");
+			String bob = initialize(port, "bob");
+			assertThat(call(port, "alice", alice, "Bash", "{\"command\":\"mkdir -p deep && cd deep\"}"))
+				.contains("\"isError\":false");
+			assertThat(call(port, "alice", alice, "Bash", "{\"command\":\"pwd\"}")).contains("/alice/deep");
+			assertThat(call(port, "bob", bob, "Bash", "{\"command\":\"pwd\"}")).contains("/bob").doesNotContain("deep");
+			assertThat(call(port, "bob", alice, "Bash", "{\"command\":\"pwd\"}"))
+				.contains("The session does not exist")
+				.doesNotContain("/alice");
+			assertThat(call(port, null, alice, "List", "{}")).isEmpty();
+		}
+		finally {
+			Hooks.enableAutomaticContextPropagation();
+		}
+	}
+
+	private String initialize(int port, String user) {
+		return mcp(port, user, null, """
+				{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",\
+				"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}""").headers()
+			.firstValue("Mcp-Session-Id")
+			.orElseThrow();
+	}
+
+	private String call(int port, String user, String session, String tool, String arguments) {
+		return mcp(port, user, session,
+				"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}"
+					.formatted(tool, arguments))
+			.body();
+	}
+
+	private HttpResponse<String> mcp(int port, String user, String session, String message) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/mcp"))
 			.header("Content-Type", "application/json")
 			.header("Accept", "application/json, text/event-stream")
-			.POST(BodyPublishers.ofString(call)), user);
+			.POST(BodyPublishers.ofString(message));
+		if (session != null) {
+			request.header("Mcp-Session-Id", session);
+		}
+		return send(request, user);
 	}
 
 	private static ConfigurableApplicationContext start(String... arguments) {
@@ -210,16 +249,16 @@ class TwoTenantsTests {
 				URI.create("http://127.0.0.1:" + port + ((user != null) ? "/agent/" : "/open/") + way + "/session-of-alice"))
 			.header("Content-Type", "text/plain")
 			.POST(BodyPublishers.ofString(prompt));
-		return send(request, user);
+		return send(request, user).body();
 	}
 
-	private String send(HttpRequest.Builder request, String user) {
+	private HttpResponse<String> send(HttpRequest.Builder request, String user) {
 		if (user != null) {
 			request.header("Authorization", "Basic " + Base64.getEncoder()
 				.encodeToString((user + ":" + user + "-password").getBytes(StandardCharsets.UTF_8)));
 		}
 		try {
-			return this.http.send(request.build(), BodyHandlers.ofString()).body();
+			return this.http.send(request.build(), BodyHandlers.ofString());
 		}
 		catch (IOException | InterruptedException ex) {
 			throw new IllegalStateException(ex);

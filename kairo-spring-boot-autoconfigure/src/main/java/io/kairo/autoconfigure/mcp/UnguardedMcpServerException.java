@@ -15,7 +15,7 @@ final class UnguardedMcpServerException extends IllegalStateException {
 	 */
 	UnguardedMcpServerException(List<String> tools) {
 		super("The MCP server of a reactive web application would offer the tools " + String.join(", ", tools)
-				+ " at an endpoint that is not guarded: with WebFlux, sessions have no owner and no bound");
+				+ " at an endpoint that is not guarded: with WebFlux, sessions over SSE have no owner and no bound");
 	}
 
 }

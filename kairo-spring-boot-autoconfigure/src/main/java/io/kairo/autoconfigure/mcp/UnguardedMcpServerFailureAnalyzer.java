@@ -11,9 +11,9 @@ final class UnguardedMcpServerFailureAnalyzer extends AbstractFailureAnalyzer<Un
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, UnguardedMcpServerException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
-				"Set spring.ai.mcp.server.protocol to stateless, whose router function of Spring AI is guarded. For "
-						+ "sessions, use spring-ai-starter-mcp-server-webmvc and spring-boot-starter-webmvc in place of "
-						+ "the starters for WebFlux. Or set kairo.mcp.expose to an empty value to offer no tools over MCP.",
+				"Set spring.ai.mcp.server.protocol to streamable or stateless, whose transports of Spring AI 2 are "
+						+ "guarded, use spring-ai-starter-mcp-server-webmvc and spring-boot-starter-webmvc in place of "
+						+ "the starters for WebFlux, or set kairo.mcp.expose to an empty value to offer no tools over MCP.",
 				cause);
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
@@ -58,13 +59,27 @@ class McpElicitationTests {
 	private McpTestServer server;
 
 	private void start(String... arguments) {
-		List<String> all = new ArrayList<>(List.of("--spring.ai.mcp.server.protocol=streamable",
-				"--kairo.workspace.roots=" + this.directory + "/{tenant}", "--kairo.sandbox.type=process",
+		List<String> all = new ArrayList<>(properties().map((property) -> "--" + property).toList());
+		all.addAll(List.of("--kairo.workspace.roots=" + this.directory + "/{tenant}", "--kairo.sandbox.type=process",
 				"--kairo.mcp.expose=*", "--kairo.policy.rules[0].name=changes", "--kairo.policy.rules[0].action=ask",
 				"--kairo.policy.rules[0].tools=Write", "--kairo.policy.rules[0].reason=Changes need a person.",
 				"--kairo.policy.otherwise=allow", "--kairo.policy.approvals.poll-interval=50ms"));
 		all.addAll(List.of(arguments));
-		this.server = new McpTestServer(List.of(NestedTool.class), all.toArray(String[]::new));
+		this.server = new McpTestServer(configuration(), all.toArray(String[]::new));
+	}
+
+	/**
+	 * Returns the properties that select the transport.
+	 */
+	Stream<String> properties() {
+		return Stream.of("spring.ai.mcp.server.protocol=streamable");
+	}
+
+	/**
+	 * Returns the configuration of the application.
+	 */
+	List<Class<?>> configuration() {
+		return List.of(NestedTool.class);
 	}
 
 	@BeforeEach

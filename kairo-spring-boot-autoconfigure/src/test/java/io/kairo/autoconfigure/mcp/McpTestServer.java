@@ -13,6 +13,7 @@ import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTranspor
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -25,7 +26,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
  */
 final class McpTestServer implements AutoCloseable {
 
-	private static final String CALLER = "X-Caller";
+	static final String CALLER = "X-Caller";
 
 	private final ConfigurableApplicationContext context;
 
@@ -82,6 +83,7 @@ final class McpTestServer implements AutoCloseable {
 	static class Application {
 
 		@Bean
+		@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 		TenantContextHolder tenants() {
 			return new TenantContextHolder() {
 
