@@ -53,7 +53,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 1, HEADER = 9, CHUNK = 32768, INPUT_WINDOW = 65536, MOST_START = 8 << 20, MOST_QUEUED = 512 << 10,
+enum { VERSION = 2, HEADER = 9, CHUNK = 32768, INPUT_WINDOW = 65536, MOST_START = 8 << 20, MOST_QUEUED = 512 << 10,
 	MOST_COMMANDS = 256, MOST_CONNECTIONS = 256, PER_COMMAND = 64, PROXY_PORT = 3128, REPORT_BYTES = 16384,
 	MOST_FILES = 4096, KEPT_FILES = 4000, USUAL_FILES = 1024 };
 
@@ -99,7 +99,7 @@ static int write_file(const char *path, const char *text) {
 	return done < 0 ? -1 : 0;
 }
 
-static uint32_t number_in(const char *path, const char *key) {
+static uint64_t number_in(const char *path, const char *key) {
 	char text[1024];
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1);
@@ -112,7 +112,7 @@ static uint32_t number_in(const char *path, const char *key) {
 		line += *line == '\n';
 		size_t end = strlen(key);
 		if (!strncmp(line, key, end) && line[end] == ' ')
-			return strtoul(line + end, NULL, 10);
+			return strtoull(line + end, NULL, 10);
 	}
 	return 0;
 }
@@ -840,14 +840,18 @@ static void finish(struct command *command) {
 		uint32_t kills = number_in(path, "oom_kill");
 		group_path(path, sizeof(path), command->id, "/pids.events");
 		uint32_t forks = number_in(path, "max");
+		group_path(path, sizeof(path), command->id, "/cpu.stat");
+		uint64_t used = number_in(path, "usage_usec");
 		/* without a last word its first process was killed, and with it all others */
 		uint32_t status = command->ended ? command->status : SIGKILL;
-		uint8_t *payload = send_frame('X', command->id, 16 + command->report_length);
+		uint8_t *payload = send_frame('X', command->id, 24 + command->report_length);
 		put32(payload, status);
 		put32(payload + 4, command->leftovers);
 		put32(payload + 8, kills);
 		put32(payload + 12, forks);
-		memcpy(payload + 16, command->report, command->report_length);
+		put32(payload + 16, used >> 32);
+		put32(payload + 20, used);
+		memcpy(payload + 24, command->report, command->report_length);
 	}
 	else if (command->told == 0)
 		send_text('N', command->id, "its first process ended early");

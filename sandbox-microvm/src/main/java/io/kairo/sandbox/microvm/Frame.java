@@ -26,7 +26,7 @@ record Frame(char kind, int id, byte[] payload) {
 	private static final int MOST_REPORT = 16 * 1024;
 
 	/** Number of bytes before the last directory of a command. */
-	static final int END_BYTES = 4 * Integer.BYTES;
+	static final int END_BYTES = 4 * Integer.BYTES + Long.BYTES;
 
 	/**
 	 * Creates a frame with a number as payload.

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -289,6 +290,12 @@ final class GuestCommand implements RunningCommand {
 		return this.roots.isOutside(reported());
 	}
 
+	@Override
+	public @Nullable Duration cpuTime() {
+		End known = this.end;
+		return (known != null) ? Duration.of(known.cpuMicros(), ChronoUnit.MICROS) : null;
+	}
+
 	private @Nullable Path reported() {
 		End known = this.end;
 		return (known != null) ? known.directory() : null;
@@ -301,11 +308,16 @@ final class GuestCommand implements RunningCommand {
 	 * @param leftovers number of processes that the command left
 	 * @param kills number of processes that were killed for want of memory
 	 * @param refusedForks number of processes that were not started because of the limit
+	 * @param cpuMicros the CPU time of all processes, in microseconds
 	 * @param directory the last directory of the shell, or null
 	 */
-	private record End(int status, int leftovers, int kills, int refusedForks, @Nullable Path directory) {
+	private record End(int status, int leftovers, int kills, int refusedForks, long cpuMicros,
+			@Nullable Path directory) {
 
 		private static final int MOST_LEFTOVERS = 1 << 22;
+
+		/** About 290 years. */
+		private static final long MOST_MICROS = Long.MAX_VALUE / 1000;
 
 		static End parse(ByteBuffer payload) throws GuestProtocolException {
 			int status = payload.getInt();
@@ -321,8 +333,12 @@ final class GuestCommand implements RunningCommand {
 			}
 			int kills = payload.getInt();
 			int refusedForks = payload.getInt();
+			long cpuMicros = payload.getLong();
+			if (cpuMicros < 0 || cpuMicros > MOST_MICROS) {
+				throw new GuestProtocolException("the impossible CPU time " + cpuMicros);
+			}
 			String text = StandardCharsets.UTF_8.decode(payload).toString();
-			return new End(status, leftovers, kills, refusedForks,
+			return new End(status, leftovers, kills, refusedForks, cpuMicros,
 					text.endsWith("\n") ? Roots.reported(text.substring(0, text.length() - 1)) : null);
 		}
 

@@ -53,8 +53,8 @@ final class MicroVmCapabilities {
 				+ " bytes of memory, by a control group of the machine, which has " + options.memoryBytes());
 		reasons.put(SandboxCapability.CPU_LIMIT, options.cpus() + " processors of the machine");
 		reasons.put(SandboxCapability.PIDS_LIMIT, limits.pids() + " processes, by a control group of the machine");
+		reasons.put(SandboxCapability.CPU_TIME, "the accounting of a control group of the machine");
 		enforced.addAll(reasons.keySet());
-		reasons.put(SandboxCapability.CPU_TIME, "the machine does not measure the times of commands");
 		String size = limits.set().get(SandboxCapability.FILE_SIZE_LIMIT);
 		if (size != null) {
 			enforced.add(SandboxCapability.FILE_SIZE_LIMIT);

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -67,7 +68,16 @@ final class FakeGuest extends Process {
 	 * Says that a command ended.
 	 */
 	void sayEnd(int id, int status, int leftovers) throws IOException {
-		say('X', id, ByteBuffer.allocate(Frame.END_BYTES).putInt(status).putInt(leftovers).array());
+		sayEnd(id, status, leftovers, 0);
+	}
+
+	void sayEnd(int id, int status, int leftovers, long cpuMicros) throws IOException {
+		say('X', id,
+				ByteBuffer.allocate(Frame.END_BYTES)
+					.putInt(status)
+					.putInt(leftovers)
+					.putLong(4 * Integer.BYTES, cpuMicros)
+					.array());
 	}
 
 	/**
@@ -113,6 +123,18 @@ final class FakeGuest extends Process {
 	public Process destroyForcibly() {
 		destroy();
 		return this;
+	}
+
+	/**
+	 * Returns a handle of which all methods end the process.
+	 */
+	@Override
+	public ProcessHandle toHandle() {
+		return (ProcessHandle) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { ProcessHandle.class }, (proxy, method, arguments) -> {
+					destroy();
+					return true;
+				});
 	}
 
 	@Override

@@ -42,7 +42,7 @@ class FrameTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "O,0", "O,32769", "O,-1", "O,2147483647", "W,-2147483648", "H,3", "R,1", "G,8", "X,15", "X,16401",
+	@CsvSource({ "O,0", "O,32769", "O,-1", "O,2147483647", "W,-2147483648", "H,3", "R,1", "G,8", "X,23", "X,16409",
 			"N,16385", "c,0", "d,0", "g,4", "S,1", "?,0" })
 	void frameThatNoAgentSendsIsRefusedBeforeItIsRead(char kind, int length) {
 		byte[] header = ByteBuffer.allocate(9).put((byte) kind).putInt(1).putInt(length).array();

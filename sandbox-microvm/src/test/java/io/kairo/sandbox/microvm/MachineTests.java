@@ -88,8 +88,9 @@ class MachineTests {
 	void commandThatEndsHasItsExitCodeAndDirectory() throws Exception {
 		startRunning();
 		this.guest.say('O', this.command.id(), (byte) 'x');
-		this.guest.sayEnd(this.command.id(), 7 << 8, 3);
+		this.guest.sayEnd(this.command.id(), 7 << 8, 3, 1_500);
 		assertThat(this.command.await().exitCode()).isEqualTo(7);
+		assertThat(this.command.cpuTime()).isEqualTo(Duration.ofNanos(1_500_000));
 		assertThat(this.command.settle()).isEqualTo(3);
 		this.command.release();
 		assertThat(this.released).hasValue(1);
@@ -118,6 +119,14 @@ class MachineTests {
 		this.guest.sayEnd(this.command.id(), status, 0);
 		assertThatIllegalStateException().isThrownBy(() -> this.command.await());
 		assertEnded("impossible status");
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { -1, Long.MAX_VALUE / 1000 + 1 })
+	void impossibleCpuTimeEndsTheMachine(long micros) throws Exception {
+		startRunning();
+		this.guest.sayEnd(this.command.id(), 0, 0, micros);
+		assertEnded("impossible CPU time");
 	}
 
 	@Test

@@ -50,8 +50,8 @@ class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected Set<SandboxCapability> requiredCapabilities() {
-		return EnumSet.complementOf(EnumSet.of(SandboxCapability.NETWORK_ALLOW_LIST, SandboxCapability.FILE_SIZE_LIMIT,
-				SandboxCapability.CPU_TIME));
+		return EnumSet
+			.complementOf(EnumSet.of(SandboxCapability.NETWORK_ALLOW_LIST, SandboxCapability.FILE_SIZE_LIMIT));
 	}
 
 }
