@@ -68,4 +68,5 @@ dependencies {
 	testImplementation("org.springframework.boot:spring-boot-starter-webflux")
 	testImplementation("org.springframework.boot:spring-boot-test")
 	testImplementation("org.springframework.boot:spring-boot-web-server")
+	testImplementation("org.springframework:spring-test")
 }
