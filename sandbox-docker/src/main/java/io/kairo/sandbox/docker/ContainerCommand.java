@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -224,6 +225,12 @@ final class ContainerCommand implements RunningCommand {
 		return this.roots.isOutside(reported());
 	}
 
+	@Override
+	public @Nullable Duration cpuTime() {
+		End known = this.end;
+		return (known != null) ? known.cpuTime() : null;
+	}
+
 	private @Nullable Path reported() {
 		End known = this.end;
 		return (known != null) ? known.directory() : null;
@@ -234,15 +241,19 @@ final class ContainerCommand implements RunningCommand {
 	 *
 	 * @param status the status as wait(2) returns it
 	 * @param leftovers number of processes that the command left
+	 * @param cpuTime the CPU time of the container while the command ran
 	 * @param directory the last directory of the shell in the container, which is not
 	 * trusted, or null
 	 */
-	private record End(int status, int leftovers, @Nullable Path directory) {
+	private record End(int status, int leftovers, Duration cpuTime, @Nullable Path directory) {
 
 		static End parse(ByteBuffer payload) {
 			int status = payload.getShort() & 0xffff;
 			int leftovers = payload.getInt();
-			return new End(status, leftovers, Roots.reported(StandardCharsets.UTF_8.decode(payload).toString()));
+			Duration cpuTime = Duration.ofSeconds(Integer.toUnsignedLong(payload.getInt()))
+				.plus(Integer.toUnsignedLong(payload.getInt()), ChronoUnit.MICROS);
+			return new End(status, leftovers, cpuTime,
+					Roots.reported(StandardCharsets.UTF_8.decode(payload).toString()));
 		}
 
 	}

@@ -52,8 +52,8 @@ final class DockerCapabilities {
 		reasons.put(SandboxCapability.ENV_ISOLATION, "an environment of the image, and an allow-list");
 		reasons.put(SandboxCapability.STDIN, "a pipe");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT, "the launcher reports the status of the shell");
+		reasons.put(SandboxCapability.CPU_TIME, "the accounting of the container, which serves one command at a time");
 		enforced.addAll(reasons.keySet());
-		reasons.put(SandboxCapability.CPU_TIME, "a container serves many commands, and their times are not measured");
 		for (SandboxCapability limit : EnumSet.of(SandboxCapability.MEMORY_LIMIT, SandboxCapability.CPU_LIMIT,
 				SandboxCapability.PIDS_LIMIT, SandboxCapability.FILE_SIZE_LIMIT)) {
 			String set = limits.set().get(limit);

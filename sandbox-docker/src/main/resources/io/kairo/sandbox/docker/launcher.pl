@@ -32,8 +32,9 @@ $SIG{PIPE} = 'IGNORE';
 # interrupts a wait
 $SIG{CHLD} = sub { };
 
+my ($accounting, $usage) = accounting();
 my ($received, $pending, $closing, $seen) = ('', '', 0, now());
-my ($pid, $in, %out, $status, $killAt, $drainAt);
+my ($pid, $in, %out, $status, $killAt, $drainAt, $usedBefore);
 # the connections of the command to the proxy: by number, their sockets, data on the way to
 # them, and whether the application has to accept data, or there is no more
 my ($server, $last, %connection) = (undef, 0);
@@ -130,6 +131,7 @@ sub start {
 		return answer('N', "mounts") if index($mounted, " $line ") < 0;
 	}
 	my @environment = splice @rest, 0, $variables;
+	$usedBefore = used();
 	my ($outEnd, $outStart, $errEnd, $errStart, $inEnd, $inStart, $failure, $failing) = pipes(4)
 		or return answer('N', "pipe: $!");
 	my $child = fork;
@@ -291,6 +293,32 @@ sub now {
 	return (POSIX::times())[0] / POSIX::sysconf(POSIX::_SC_CLK_TCK());
 }
 
+# Returns the file with the CPU time of the container, and what precedes the number there.
+sub accounting {
+	for my $each (['/sys/fs/cgroup/cpu.stat', 'usage_usec '], ['/sys/fs/cgroup/cpu,cpuacct/cpuacct.usage', ''],
+			['/sys/fs/cgroup/cpuacct/cpuacct.usage', '']) {
+		my ($file, $before) = @$each;
+		return ($file, $before) if defined number($file, $before);
+	}
+	return;
+}
+
+sub number {
+	my ($file, $before) = @_;
+	open my $handle, '<', $file or return;
+	local $/;
+	return (<$handle> // '') =~ /^$before(\d+)/m ? $1 : undef;
+}
+
+# Returns the CPU time, in seconds, that the container has used so far: all of it where there
+# is a control group, else that of the processes that somebody has waited for.
+sub used {
+	my $number = $accounting ? number($accounting, $usage) : undef;
+	return $number / ($usage ? 1e6 : 1e9) if defined $number;
+	my (undef, undef, $ofCommands, $systemOfCommands) = times;
+	return $ofCommands + $systemOfCommands;
+}
+
 # Reaps what has ended, as process 1 has to, and completes a command that has ended: what it
 # wrote is forwarded, and what it left is killed.
 sub settle {
@@ -325,7 +353,9 @@ sub settle {
 	%connection = ();
 	1 while $server && accept(my $gone, $server);
 	($pid, $killAt, $drainAt) = ();
-	answer('X', pack 'n N a*', $status, $left, lastDirectory());
+	my $used = used() - $usedBefore;
+	$used = 0 if $used < 0;
+	answer('X', pack 'n N N N a*', $status, $left, int($used), ($used - int $used) * 1e6, lastDirectory());
 }
 
 # Returns what the shell of the command reported. The command may have written it.

@@ -31,11 +31,12 @@ class ContainerCommandTests {
 		ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,
 				Duration.ZERO, () -> {
 				});
-		byte[] end = ByteBuffer.allocate(6).putShort((short) (3 << 8)).putInt(2).array();
+		byte[] end = ByteBuffer.allocate(14).putShort((short) (3 << 8)).putInt(2).putInt(1).putInt(500_000).array();
 		command.receive('X', end, 0, end.length);
 		command.lost();
 		assertThat(command.await().exitCode()).isEqualTo(3);
 		assertThat(command.settle()).isEqualTo(2);
+		assertThat(command.cpuTime()).isEqualTo(Duration.ofMillis(1500));
 		log.close();
 		log.release();
 	}

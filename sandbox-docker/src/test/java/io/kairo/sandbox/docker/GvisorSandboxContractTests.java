@@ -36,7 +36,7 @@ class GvisorSandboxContractTests extends ExecutionSandboxContract {
 		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
 				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.TREE_KILL,
 				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN,
-				SandboxCapability.SIGNAL_DISTINCT);
+				SandboxCapability.SIGNAL_DISTINCT, SandboxCapability.CPU_TIME);
 	}
 
 }
