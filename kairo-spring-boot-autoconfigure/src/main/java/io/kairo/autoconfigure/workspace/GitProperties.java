@@ -68,11 +68,12 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	 * them
 	 */
 	public GitProperties {
-		requireAbove(timeout.isZero() || timeout.isNegative(), "timeout", timeout);
-		requireAbove(maxStoreSize.toBytes() <= 0, "max-store-size", maxStoreSize);
-		requireAbove(maxCheckoutSize.toBytes() <= 0, "max-checkout-size", maxCheckoutSize);
-		requireAbove(maxDiffSize.toBytes() <= 0 || maxDiffSize.toBytes() > Integer.MAX_VALUE, "max-diff-size",
-				maxDiffSize);
+		requirePositive(!timeout.isZero() && !timeout.isNegative(), "timeout", timeout);
+		requirePositive(maxStoreSize.toBytes() > 0, "max-store-size", maxStoreSize);
+		requirePositive(maxCheckoutSize.toBytes() > 0, "max-checkout-size", maxCheckoutSize);
+		if (maxDiffSize.toBytes() <= 0 || maxDiffSize.toBytes() > Integer.MAX_VALUE) {
+			throw invalid("max-diff-size", maxDiffSize, "it must be above zero and below 2GB");
+		}
 		if (fetchAfter.isNegative()) {
 			throw invalid("fetch-after", fetchAfter, "it must not be below zero");
 		}
@@ -93,9 +94,9 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		}
 	}
 
-	private static void requireAbove(boolean wrong, String property, Object value) {
-		if (wrong) {
-			throw invalid(property, value, "it must be above zero, and max-diff-size below 2GB");
+	private static void requirePositive(boolean positive, String property, Object value) {
+		if (!positive) {
+			throw invalid(property, value, "it must be above zero");
 		}
 	}
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -221,18 +222,18 @@ class KairoGitWorkspaceAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaceProvider.class));
 	}
 
-	@Test
-	void invalidValuesFailStartup() {
-		for (String property : new String[] { "allowed-urls=ext::sh", "timeout=0", "depth=-1", "max-store-size=0",
-				"fetch-after=-1s" }) {
-			this.contextRunner.withPropertyValues("kairo.workspace.git." + property)
-				.run((context) -> assertThat(context).as(property)
-					.hasFailed()
-					.getFailure()
-					.rootCause()
-					.message()
-					.contains(property.substring(0, property.indexOf('='))));
-		}
+	@ParameterizedTest
+	@CsvSource({ "allowed-urls, ext::sh, allowed-urls", "timeout, 0, it must be above zero$",
+			"depth, -1, it must be above zero", "max-store-size, 0, it must be above zero$",
+			"max-diff-size, 2GB, it must be above zero and below 2GB", "fetch-after, -1s, it must not be below zero" })
+	void invalidValueFailsStartup(String property, String value, String reason) {
+		this.contextRunner.withPropertyValues("kairo.workspace.git." + property + "=" + value)
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.message()
+				.contains(property)
+				.containsPattern(reason));
 	}
 
 	@Test
