@@ -28,8 +28,8 @@ final class StartBenchmarks {
 
 	/** The modules and libraries that the starter adds. */
 	private static final String STARTER = "kairo-spring-boot-|(kairo-)?(workspace-(spi|local|search)|host-support|"
-			+ "linux-native|sandbox-(spi|support|local)|agent-tools)|reactor-core|reactive-streams|re2j|jsonschema|"
-			+ "classmate|java-diff-utils|juniversalchardet";
+			+ "linux-native|sandbox-(spi|support|local)|agent-(governance|tools))|reactor-core|reactive-streams|"
+			+ "re2j|jsonschema|classmate|java-diff-utils|juniversalchardet";
 
 	List<Comparison> comparisons() {
 		return List

@@ -19,6 +19,8 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -30,8 +32,9 @@ import org.springframework.core.type.AnnotationMetadata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the start of an application does not load classes that only the first call
- * needs. The application runs in a class loader of its own.
+ * Tests that the start of an application neither loads classes that only the first call
+ * needs nor needs classes of optional dependencies. The application runs in a class
+ * loader of its own.
  */
 class StartupClassesTests {
 
@@ -48,19 +51,33 @@ class StartupClassesTests {
 	// Spring MVC, which this application does not have, loads Reactor itself
 	@Test
 	void startLoadsNoClassesOfCalls(@TempDir Path directory) throws Exception {
-		Set<String> loaded = loadedBy(directory);
+		Set<String> loaded = loadedBy(directory, "none", "kairo.enabled=true");
 		assertThat(loaded).contains("io.kairo.tools.ToolCatalog", "io.kairo.sandbox.process.LocalProcessSandbox")
 			.filteredOn((name) -> OF_CALLS.stream().anyMatch(name::startsWith))
 			.isEmpty();
 		assertThat(loaded).filteredOn((name) -> name.startsWith("io.kairo.")).hasSizeLessThan(500);
 	}
 
-	private static Set<String> loadedBy(Path directory) throws IOException, ReflectiveOperationException {
+	@ParameterizedTest
+	@ValueSource(strings = { "agent-governance", "agent-(governance|tools)", "sandbox-docker", "sandbox-microvm",
+			"sandbox-remote", "sandbox-(docker|microvm|remote)", "workspace-git", "workspace-s3", "workspace-(git|s3)",
+			"langchain4j", "spring-jdbc", "spring-security", "spring-web(mvc|flux)", "spring-(boot-)?web.*",
+			"tomcat|jakarta\\.servlet", "mcp|spring-ai" })
+	void startNeedsNoOptionalDependency(String absent, @TempDir Path directory) throws Exception {
+		String nameThatIsNotInMetadata = "kairo.tenancy.limits.acme.concurrent-calls=4";
+		assertThat(loadedBy(directory, absent, nameThatIsNotInMetadata))
+			.contains("io.kairo.sandbox.process.LocalProcessSandbox");
+	}
+
+	private static Set<String> loadedBy(Path directory, String absent, String property)
+			throws IOException, ReflectiveOperationException {
 		Thread thread = Thread.currentThread();
 		ClassLoader before = thread.getContextClassLoader();
-		try (RecordingClassLoader loader = new RecordingClassLoader()) {
+		try (RecordingClassLoader loader = new RecordingClassLoader(absent)) {
 			thread.setContextClassLoader(loader);
-			loader.loadClass(Application.class.getName()).getMethod("start", Path.class).invoke(null, directory);
+			loader.loadClass(Application.class.getName())
+				.getMethod("start", Path.class, String.class)
+				.invoke(null, directory, property);
 			return loader.loaded;
 		}
 		catch (InvocationTargetException ex) {
@@ -82,7 +99,7 @@ class StartupClassesTests {
 		/**
 		 * Starts and stops the application.
 		 */
-		public static void start(Path directory) throws IOException {
+		public static void start(Path directory, String property) throws IOException {
 			new ApplicationContextRunner().withUserConfiguration(Application.class)
 				// unknown names below kairo, as those of the build, would be looked up in
 				// the metadata
@@ -94,7 +111,7 @@ class StartupClassesTests {
 				.withBean(ObservationRegistry.class, ObservationRegistry::create)
 				.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(directory.resolve("root")),
 						"kairo.state-dir=" + directory.resolve("state"), "kairo.sandbox.type=process",
-						"kairo.workspace.git.enabled=false")
+						"kairo.workspace.git.enabled=false", property)
 				.run((context) -> assertThat(context).hasNotFailed());
 		}
 
@@ -121,14 +138,17 @@ class StartupClassesTests {
 	}
 
 	/**
-	 * A class loader of the class path that records the loaded classes.
+	 * A class loader of the class path that records the loaded classes. It has no
+	 * dependency with a name that begins with a pattern, whether it is a module of this
+	 * build or a jar.
 	 */
 	private static final class RecordingClassLoader extends URLClassLoader {
 
 		private final Set<String> loaded = new ConcurrentSkipListSet<>();
 
-		RecordingClassLoader() {
+		RecordingClassLoader(String absent) {
 			super(Arrays.stream(System.getProperty("java.class.path").split(System.getProperty("path.separator")))
+				.filter((path) -> !path.matches(".*/(kairo-)?(" + absent + ")[^/]*(/target/classes/?)?"))
 				.map(RecordingClassLoader::url)
 				.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
 		}

@@ -19,7 +19,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * The names below a property, which its type determines: the metadata do not describe
- * what is in a list or a map. A type that is not a record may have any names.
+ * what is in a list or a map. A type may have any names if it is not a record, or if a
+ * component is of a module that is absent.
  */
 final class ValueType {
 
@@ -82,16 +83,27 @@ final class ValueType {
 		}
 		List<PropertyPattern> patterns = new ArrayList<>(List.of(property));
 		if (value.isRecord()) {
-			Constructor<?> constructor = BeanUtils.getResolvableConstructor(value);
-			for (int i = 0; i < constructor.getParameterCount(); i++) {
-				patterns.addAll(values(property.with(name(constructor.getParameters()[i])),
-						ResolvableType.forConstructorParameter(constructor, i)));
-			}
+			patterns.addAll(components(property, value));
 		}
 		else if (!BeanUtils.isSimpleValueType(value) && !value.getName().startsWith("org.springframework.util.")) {
 			patterns.add(property.with(PropertyPattern.REST));
 		}
 		return patterns;
+	}
+
+	private List<PropertyPattern> components(PropertyPattern property, Class<?> type) {
+		List<PropertyPattern> patterns = new ArrayList<>();
+		try {
+			Constructor<?> constructor = BeanUtils.getResolvableConstructor(type);
+			for (int i = 0; i < constructor.getParameterCount(); i++) {
+				patterns.addAll(values(property.with(name(constructor.getParameters()[i])),
+						ResolvableType.forConstructorParameter(constructor, i)));
+			}
+			return patterns;
+		}
+		catch (LinkageError ex) {
+			return List.of(property.with(PropertyPattern.REST));
+		}
 	}
 
 	private static String name(Parameter parameter) {
