@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -62,8 +63,9 @@ class StartupClassesTests {
 	@ValueSource(strings = { "agent-governance", "agent-(governance|tools)", "sandbox-docker", "sandbox-microvm",
 			"sandbox-remote", "sandbox-(docker|microvm|remote)", "workspace-git", "workspace-s3", "workspace-(git|s3)",
 			"langchain4j", "spring-jdbc", "spring-security", "spring-web(mvc|flux)", "spring-(boot-)?web.*",
-			"tomcat|jakarta\\.servlet", "mcp|spring-ai" })
+			"tomcat|jakarta\\.servlet" })
 	void startNeedsNoOptionalDependency(String absent, @TempDir Path directory) throws Exception {
+		assertThat(RecordingClassLoader.classPath()).anyMatch((path) -> RecordingClassLoader.isNamed(path, absent));
 		String nameThatIsNotInMetadata = "kairo.tenancy.limits.acme.concurrent-calls=4";
 		assertThat(loadedBy(directory, absent, nameThatIsNotInMetadata))
 			.contains("io.kairo.sandbox.process.LocalProcessSandbox");
@@ -147,10 +149,17 @@ class StartupClassesTests {
 		private final Set<String> loaded = new ConcurrentSkipListSet<>();
 
 		RecordingClassLoader(String absent) {
-			super(Arrays.stream(System.getProperty("java.class.path").split(System.getProperty("path.separator")))
-				.filter((path) -> !path.matches(".*/(kairo-)?(" + absent + ")[^/]*(/target/classes/?)?"))
+			super(classPath().filter((path) -> !isNamed(path, absent))
 				.map(RecordingClassLoader::url)
 				.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+		}
+
+		private static Stream<String> classPath() {
+			return Arrays.stream(System.getProperty("java.class.path").split(System.getProperty("path.separator")));
+		}
+
+		private static boolean isNamed(String path, String pattern) {
+			return path.matches(".*/(kairo-)?(" + pattern + ")[^/]*(/target/classes/?)?");
 		}
 
 		private static URL url(String path) {
