@@ -17,11 +17,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * they are skipped with the reason, unless the environment variable {@code KAIRO_REQUIRE}
  * names {@code bubblewrap}.
  */
-@Target(ElementType.TYPE)
+@Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("bubblewrap")
 @ExtendWith(RequiresBubblewrap.Condition.class)
-@interface RequiresBubblewrap {
+public @interface RequiresBubblewrap {
 
 	class Condition implements ExecutionCondition {
 

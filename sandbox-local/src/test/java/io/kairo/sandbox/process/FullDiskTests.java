@@ -3,7 +3,7 @@ package io.kairo.sandbox.process;
 import java.nio.file.Path;
 
 import io.kairo.api.workspace.tck.SmallDisk;
-import org.junit.jupiter.api.Tag;
+import io.kairo.sandbox.bubblewrap.RequiresBubblewrap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,7 +25,7 @@ class FullDiskTests {
 	}
 
 	@Test
-	@Tag("bubblewrap")
+	@RequiresBubblewrap
 	void confinedCommandEndsOrIsRefusedWhenTheDiskIsFull() throws Exception {
 		SmallDisk.runAsOrdinaryUser(FullDiskProgram.class, this.disk.toRealPath(), "bubblewrap");
 	}
