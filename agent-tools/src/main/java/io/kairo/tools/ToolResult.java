@@ -51,7 +51,7 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	/**
 	 * Returns the data for a program that gets nothing else: with {@code complete} and,
 	 * of a result that is not, {@code incompleteReason} and the arguments of the
-	 * {@code next} call.
+	 * {@code next} call. The {@code message} of a failure is followed by its next step.
 	 * @param naming the names of the tools; results of {@link ToolNaming#SNAKE_CASE}
 	 * tools that are complete have nothing but their data
 	 * @return a new map
@@ -59,6 +59,9 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 */
 	public Map<String, Object> structured(ToolNaming naming) {
 		Map<String, Object> structured = new LinkedHashMap<>(this.data);
+		if (this.error != null && this.error.nextStep() != null) {
+			structured.computeIfPresent("message", (name, message) -> message + "\n" + this.error.nextStep());
+		}
 		if (naming != ToolNaming.SNAKE_CASE || !this.complete.complete()) {
 			structured.put("complete", this.complete.complete());
 		}

@@ -107,7 +107,7 @@ record Costs(Sizes sizes) {
 		});
 	}
 
-	private static LocalWorkspaceFilesFactory factory(Scratch scratch) throws IOException {
+	static LocalWorkspaceFilesFactory factory(Scratch scratch) throws IOException {
 		return new LocalWorkspaceFilesFactory(
 				LocalFilesOptions.DEFAULTS.withStateDirectory(scratch.directory("state")));
 	}

@@ -5,8 +5,10 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,11 +17,17 @@ import java.util.stream.Stream;
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolDefinition.Answer;
 import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
 import io.kairo.tools.command.BashInputTool;
 import io.kairo.tools.command.BashListTool;
 import io.kairo.tools.command.BashOptions;
@@ -53,6 +61,7 @@ import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
 import io.kairo.tools.trash.TrashStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,8 +69,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 /**
- * Measures the tokens that the tools take in each request to a model, and tests that
- * {@code docs/tools.md} states them.
+ * Measures the tokens that the tools take in each request to a model, and those of
+ * answers, and tests that {@code docs/tools.md} states them.
  */
 class ToolTokensTests {
 
@@ -69,6 +78,11 @@ class ToolTokensTests {
 
 	private static final String HEAD = """
 			| tools | characters | tokens | `snake_case` characters | tokens |
+			|---|---|---|---|---|
+			""";
+
+	private static final String ANSWERS = """
+			| answer | characters | tokens | with the data, characters | tokens |
 			|---|---|---|---|---|
 			""";
 
@@ -153,11 +167,62 @@ class ToolTokensTests {
 		return table.toString();
 	}
 
+	/**
+	 * Returns the table of answers: the form that is sent by default, and the structured
+	 * content of all tools, which has the text and the data.
+	 */
+	private static String answers(Scratch scratch) throws Exception {
+		Path directory = scratch.directoryOfCommands();
+		Files.writeString(directory.resolve("numbers.txt"), "a line with a number\n".repeat(100));
+		Map<String, Map<String, Object>> calls = new LinkedHashMap<>();
+		calls.put("Read", Map.of("file_path", "numbers.txt"));
+		calls.put("Grep", Map.of("pattern", "number", "output_mode", "content", "head_limit", 20));
+		calls.put("Glob", Map.of("pattern", "*"));
+		calls.put("List", Map.of());
+		calls.put("Bash", Map.of("command", "cat numbers.txt; exit 3"));
+		StringBuilder table = new StringBuilder(ANSWERS);
+		AgentSessions sessions = scratch.closing(new AgentSessions(LeaseBenchmarks.router(directory),
+				Costs.factory(scratch), scratch.closing(new LocalProcessSandbox())));
+		sessions.runInSession(TenantContext.SINGLE, "s", (context) -> {
+			calls.forEach((name, arguments) -> table.append(answer(ToolNaming.CLAUDE, name, arguments, context)));
+			table.append(answer(ToolNaming.SNAKE_CASE, "read_file", Map.of("path", "numbers.txt"), context));
+		});
+		return table.toString();
+	}
+
+	private static String answer(ToolNaming naming, String name, Map<String, Object> arguments, ToolContext context) {
+		ToolCatalog catalog = ToolCatalog.of(tools(naming), List.of());
+		ToolResult result = catalog.call(name, arguments, context);
+		Map<String, Object> all = result.structured(naming);
+		String text = result.text();
+		if (catalog.definitions()
+			.stream()
+			.anyMatch((tool) -> tool.name().equals(name) && tool.answer() == Answer.DATA)) {
+			text = JsonMapper.shared().writeValueAsString(all);
+		}
+		else {
+			all.put("text", text);
+		}
+		String content = JsonMapper.shared().writeValueAsString(all);
+		return String.format(Locale.ROOT, "| `%s` | %,d | %,d | %,d | %,d |\n", name, text.length(),
+				ENCODING.countTokensOrdinary(text), content.length(), ENCODING.countTokensOrdinary(content));
+	}
+
 	@Test
 	void pageStatesTokensOfEachTool() throws IOException {
-		String expected = table();
+		assertStated(HEAD, table());
+	}
+
+	@Test
+	void pageStatesTokensOfAnswers(@TempDir Path directory) throws Exception {
+		try (Scratch scratch = new Scratch(directory)) {
+			assertStated(ANSWERS, answers(scratch));
+		}
+	}
+
+	private void assertStated(String head, String expected) throws IOException {
 		String text = Files.readString(this.page);
-		Matcher stated = Pattern.compile(Pattern.quote(HEAD) + "(\\|.*\n)*").matcher(text);
+		Matcher stated = Pattern.compile(Pattern.quote(head) + "(\\|.*\n)*").matcher(text);
 		assertThat(stated.find()).as("table in %s", this.page).isTrue();
 		if (Boolean.getBoolean(WRITE)) {
 			Files.writeString(this.page, stated.replaceFirst(Matcher.quoteReplacement(expected)));

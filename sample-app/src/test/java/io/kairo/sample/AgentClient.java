@@ -34,11 +34,6 @@ record AgentClient(McpSyncClient mcp) implements AutoCloseable {
 		return ((TextContent) result.content().get(0)).text();
 	}
 
-	@SuppressWarnings("unchecked")
-	static Map<String, Object> data(CallToolResult result) {
-		return (Map<String, Object>) result.structuredContent();
-	}
-
 	@Override
 	public void close() {
 		this.mcp.close();

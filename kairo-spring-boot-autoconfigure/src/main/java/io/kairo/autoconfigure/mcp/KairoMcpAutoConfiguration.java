@@ -79,12 +79,13 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	@Bean
-	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpExchanges exchanges, ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties,
-			McpResources resources) {
+	McpTools kairoMcpTools(McpProperties mcp, ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants,
+			McpCalls calls, McpExchanges exchanges, ObjectProvider<McpRequest> request,
+			ObjectProvider<ToolsProperties> properties, McpResources resources) {
 		ToolsProperties tools = properties.getIfAvailable();
 		return new McpTools(catalog, sessions, tenants, calls, exchanges,
-				request.getIfAvailable(() -> McpRequest.UNKNOWN), (tools != null) ? tools.naming() : ToolNaming.CLAUDE,
+				request.getIfAvailable(() -> McpRequest.UNKNOWN),
+				new McpStructuredContent(mcp.structuredContent(), (tools != null) ? tools.naming() : ToolNaming.CLAUDE),
 				resources);
 	}
 
@@ -157,7 +158,7 @@ public final class KairoMcpAutoConfiguration {
 					Set<Map<String, Object>> own = catalog.getObject()
 						.definitions()
 						.stream()
-						.flatMap((tool) -> Stream.of(tool.inputSchema(), McpTools.outputSchema(tool)))
+						.flatMap((tool) -> Stream.of(tool.inputSchema(), McpStructuredContent.schema(tool)))
 						.collect(Collectors.toSet());
 					McpUriTemplateManagerFactory templates = new DefaultMcpUriTemplateManagerFactory();
 					server.uriTemplateManagerFactory((template) -> template.equals(McpFileUri.TEMPLATE)

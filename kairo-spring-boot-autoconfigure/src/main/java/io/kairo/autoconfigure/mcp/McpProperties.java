@@ -15,6 +15,9 @@ import org.springframework.util.unit.DataSize;
  *
  * @param expose Names of the tools that MCP clients can call; * for all tools. By
  * default, the tools that only read.
+ * @param structuredContent Tools whose results have structured content, and whose
+ * definitions have an output schema. Many clients show their model the structured content
+ * instead of the text.
  * @param allowedOrigins Origins of the web pages that can use the server, such as
  * https://agents.example.org; * for all. Their hosts are also accepted as the host of a
  * request on the loopback interface. Clients that are not browsers send no origin and
@@ -29,14 +32,15 @@ import org.springframework.util.unit.DataSize;
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.mcp")
-public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
-		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
-		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits, @DefaultValue Resources resources,
-		@DefaultValue Elicitation elicitation) {
+public record McpProperties(@Nullable List<String> expose, @DefaultValue("data") StructuredContent structuredContent,
+		@DefaultValue List<String> allowedOrigins, @DefaultValue("16MB") DataSize maxRequestSize,
+		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("15s") Duration heartbeatInterval,
+		@DefaultValue Limits limits, @DefaultValue Resources resources, @DefaultValue Elicitation elicitation) {
 
 	/**
 	 * Creates and validates the properties.
 	 * @param expose the names of the tools, null for the tools that only read
+	 * @param structuredContent the tools whose results have structured content
 	 * @param allowedOrigins a scheme, a host and perhaps a port each, or *
 	 * @param maxRequestSize above zero and below 2 GB
 	 * @param sessionTimeout above zero
@@ -66,6 +70,28 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 		if (value.isZero() || value.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException("kairo.mcp." + name, value, "must be above zero");
 		}
+	}
+
+	/**
+	 * The tools whose results have structured content.
+	 */
+	public enum StructuredContent {
+
+		/** No tool: results are text alone. */
+		NONE,
+
+		/**
+		 * Tools whose data programs rely on, such as {@code read_file}. The text of their
+		 * results is the same data as JSON.
+		 */
+		DATA,
+
+		/**
+		 * All tools. The structured content of a tool that answers with text contains
+		 * that text.
+		 */
+		ALL
+
 	}
 
 	/**

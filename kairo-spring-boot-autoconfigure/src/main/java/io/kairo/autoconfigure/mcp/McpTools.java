@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -20,7 +19,6 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
-import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolProgress;
 import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
@@ -49,11 +47,6 @@ final class McpTools {
 
 	static final String ADAPTER = "mcp";
 
-	private static final Map<String, Object> COMPLETENESS = Map.of("complete",
-			Map.of("type", "boolean", "description", "Whether nothing was omitted"), "incompleteReason",
-			Map.of("type", "string", "description", "Reason why parts were omitted, and how to get them"), "next",
-			Map.of("type", "object", "description", "Arguments of the call that continues"));
-
 	private final ToolCatalog catalog;
 
 	private final AgentSessions sessions;
@@ -66,19 +59,19 @@ final class McpTools {
 
 	private final McpRequest request;
 
-	private final ToolNaming naming;
-
 	private final McpResources resources;
 
+	private final McpStructuredContent structured;
+
 	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpExchanges exchanges, McpRequest request, ToolNaming naming, McpResources resources) {
+			McpExchanges exchanges, McpRequest request, McpStructuredContent structured, McpResources resources) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = new CallerTenants(tenants);
 		this.calls = calls;
 		this.exchanges = exchanges;
 		this.request = request;
-		this.naming = naming;
+		this.structured = structured;
 		this.resources = resources;
 	}
 
@@ -101,7 +94,7 @@ final class McpTools {
 	private CallToolResult orRefused(ToolDefinition definition, Function<TenantContext, CallToolResult> call) {
 		return this.request.caller(this.tenants)
 			.map(call)
-			.orElseGet(() -> present(
+			.orElseGet(() -> present(definition,
 					this.catalog.refuse(new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL)),
 					null));
 	}
@@ -125,41 +118,29 @@ final class McpTools {
 			used.set(own.build());
 			return own;
 		});
-		return present(result, used.get());
+		return present(definition, result, used.get());
 	}
 
-	private CallToolResult present(ToolResult result, @Nullable ToolContext used) {
-		CallToolResult.Builder builder = CallToolResult.builder().addTextContent(result.text());
+	private CallToolResult present(ToolDefinition definition, ToolResult result, @Nullable ToolContext used) {
+		CallToolResult.Builder builder = CallToolResult.builder()
+			.addTextContent(this.structured.text(definition, result))
+			.isError(result.error() != null);
 		ToolAttachment attachment = result.attachment();
 		if (attachment != null) {
 			builder.addContent(new McpAttachment(attachment, this.resources.uri(attachment.path(), used)).content());
 		}
-		return builder.structuredContent(result.structured(this.naming)).isError(result.error() != null).build();
-	}
-
-	/**
-	 * Returns the schema of what {@link ToolResult#structured} returns: that of the data,
-	 * with the properties that it adds.
-	 */
-	static Map<String, Object> outputSchema(ToolDefinition definition) {
-		Map<String, Object> own = (definition.outputSchema() != null) ? definition.outputSchema()
-				: Map.of("type", "object");
-		Map<String, Object> properties = new LinkedHashMap<>();
-		if (own.get("properties") instanceof Map<?, ?> known) {
-			known.forEach((name, property) -> properties.put(String.valueOf(name), property));
+		if (this.structured.includes(definition)) {
+			builder.structuredContent(this.structured.content(definition, result));
 		}
-		properties.putAll(COMPLETENESS);
-		Map<String, Object> schema = new LinkedHashMap<>(own);
-		schema.put("properties", properties);
-		return schema;
+		return builder.build();
 	}
 
-	private static Tool tool(ToolDefinition definition) {
+	private Tool tool(ToolDefinition definition) {
 		Effect effect = definition.annotations().effect();
 		return McpSchema.Tool.builder(definition.name(), definition.inputSchema())
 			.title(definition.name())
 			.description(definition.description())
-			.outputSchema(outputSchema(definition))
+			.outputSchema(this.structured.includes(definition) ? McpStructuredContent.schema(definition) : null)
 			.annotations(ToolAnnotations.builder()
 				.title(definition.name())
 				.readOnlyHint(effect == Effect.READS)

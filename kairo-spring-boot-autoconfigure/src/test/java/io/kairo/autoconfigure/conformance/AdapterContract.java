@@ -7,8 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxExit;
@@ -22,6 +26,9 @@ import io.kairo.governance.audit.AuditSink;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -108,6 +117,14 @@ abstract class AdapterContract {
 		return true;
 	}
 
+	/**
+	 * Returns whether the clients of the adapter show their models either the text or the
+	 * data.
+	 */
+	boolean choosesForm() {
+		return false;
+	}
+
 	private void start(String... properties) throws Exception {
 		Files.createDirectories(this.directory.resolve("work/acme"));
 		Files.createDirectories(this.directory.resolve("work/globex"));
@@ -181,6 +198,59 @@ abstract class AdapterContract {
 		assertSame("Read", Map.of("file_path", "a.txt", "offset", 2, "limit", 1));
 		assertSame("Glob", Map.of("pattern", "*.txt"));
 		assertSame("Bash", Map.of("command", "echo out; echo err >&2; exit 3"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "CLAUDE, data", "CLAUDE, all", "SNAKE_CASE, data", "SNAKE_CASE, all" })
+	void eitherFormOfAnswerStatesEveryFact(ToolNaming naming, String tools) throws Exception {
+		if (choosesForm() || tools.equals("data")) {
+			start("kairo.tools.naming=" + naming, "kairo.mcp.structured-content=" + tools);
+			ToolCalls.makeFiles(this.directory.resolve("work/acme"));
+			assertEveryFact(naming, tools.equals("all"));
+		}
+	}
+
+	private void assertEveryFact(ToolNaming naming, boolean everyTool) throws Exception {
+		Map<String, ToolDefinition> tools = this.context.getBean(ToolCatalog.class)
+			.definitions()
+			.stream()
+			.collect(Collectors.toMap(ToolDefinition::name, Function.identity()));
+		AtomicReference<ToolResult> last = this.context.getBean(LastResult.class).result;
+		Set<String> called = new TreeSet<>();
+		Map<String, Set<String>> unstated = new LinkedHashMap<>();
+		String id = "";
+		for (ToolCalls.Call call : ToolCalls.under(naming)) {
+			if (call.isInBackground() && !hasSessions()) {
+				called.add(call.tool());
+				continue;
+			}
+			last.set(null);
+			Answer answer = call(call.tool(), call.arguments(id));
+			ToolResult result = last.get();
+			if (result == null) {
+				continue; // refused by the framework
+			}
+			called.add(call.tool());
+			id = String.valueOf(result.data().getOrDefault("id", id));
+			Map<String, Object> data = result.structured(naming);
+			boolean isData = tools.get(call.tool()).answer() == ToolDefinition.Answer.DATA;
+			if (isData) {
+				assertThat(new JsonMapper().readTree(answer.text())).isEqualTo(json(data));
+			}
+			else {
+				unstated.put(call + ": " + answer.text(), Facts.missing(call, answer.text(), data));
+			}
+			if (choosesForm()) {
+				assertThat(answer.data() != null).isEqualTo(isData || everyTool);
+			}
+			if (choosesForm() && answer.data() != null) {
+				data.putAll(isData ? Map.of() : Map.of("text", answer.text()));
+				assertThat(json(answer.data())).isEqualTo(json(data));
+			}
+		}
+		unstated.values().removeIf(Set::isEmpty);
+		assertThat(unstated).as("facts that are not in the text of a result").isEmpty();
+		assertThat(called).containsAll(tools.keySet());
 	}
 
 	@Test
@@ -315,8 +385,27 @@ abstract class AdapterContract {
 		}
 
 		@Bean
+		LastResult lastResult() {
+			return new LastResult(new AtomicReference<>());
+		}
+
+		@Bean
 		Caller caller() {
 			return new Caller();
+		}
+
+	}
+
+	/**
+	 * The result of the last call, as the tool returned it.
+	 */
+	record LastResult(AtomicReference<@Nullable ToolResult> result) implements ToolInterceptor {
+
+		@Override
+		public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
+			ToolResult result = chain.proceed(call, context);
+			this.result.set(result);
+			return result;
 		}
 
 	}

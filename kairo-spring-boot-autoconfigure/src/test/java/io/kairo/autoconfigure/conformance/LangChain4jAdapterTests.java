@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.conformance;
 import java.util.Map;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
@@ -51,7 +52,8 @@ class LangChain4jAdapterTests extends AdapterContract {
 			.name(tool)
 			.arguments(new JsonMapper().writeValueAsString(arguments))
 			.build(), invocation);
-		return new Answer(result.resultText(), (Map<String, Object>) result.result(), result.isError());
+		return new Answer(((TextContent) result.resultContents().get(0)).text(), (Map<String, Object>) result.result(),
+				result.isError());
 	}
 
 }

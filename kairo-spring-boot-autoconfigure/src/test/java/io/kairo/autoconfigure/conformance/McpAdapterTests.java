@@ -44,6 +44,11 @@ class McpAdapterTests extends AdapterContract {
 		return Stream.of("spring.ai.mcp.server.protocol=streamable");
 	}
 
+	@Override
+	boolean choosesForm() {
+		return true;
+	}
+
 	/**
 	 * Returns the port that clients connect to.
 	 */

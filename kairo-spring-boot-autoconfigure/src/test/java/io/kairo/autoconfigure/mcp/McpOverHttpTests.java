@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,6 +41,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -142,6 +146,7 @@ class McpOverHttpTests {
 				.callTool(CallToolRequest.builder("Read").arguments(Map.of("file_path", "a.png")).build());
 			assertThat(image.isError()).isFalse();
 			assertThat(image.content()).hasSize(2);
+			assertThat(image.structuredContent()).isNull();
 			ImageContent content = (ImageContent) image.content().get(1);
 			assertThat(content.mimeType()).isEqualTo("image/png");
 			assertThat(Base64.getDecoder().decode(content.data())).isEqualTo(png);
@@ -191,7 +196,7 @@ class McpOverHttpTests {
 			CallToolResult begun = client.callTool(CallToolRequest.builder("Bash")
 				.arguments(Map.of("command", "for i in 1 2 3; do echo $i; sleep 0.7; done", "run_in_background", true))
 				.build());
-			Object id = ((Map<?, ?>) begun.structuredContent()).get("id");
+			String id = text(begun).replaceFirst("(?s)Started in the background as (\\w+)\\..*", "$1");
 			CallToolResult result = client.callTool(CallToolRequest.builder("BashOutput")
 				.arguments(Map.of("bash_id", id, "timeout", 60_000))
 				.meta(Map.of("progressToken", "t2"))
@@ -204,15 +209,36 @@ class McpOverHttpTests {
 		}));
 	}
 
-	@Test
-	void everyToolHasOutputSchemaThatClientValidates() {
+	@ParameterizedTest
+	@CsvSource({ "none, false, false", "data, true, false", "all, true, true" })
+	void structuredContentIsSentByToolsOfProperty(String tools, boolean ofData, boolean ofText) {
+		stop();
+		start("--kairo.mcp.expose=*", "--kairo.tools.naming=snake_case", "--kairo.mcp.structured-content=" + tools);
 		try (McpSyncClient client = client(List.of())) {
-			assertThat(client.listTools().tools())
-				.allSatisfy((tool) -> assertThat(tool.outputSchema()).containsEntry("type", "object")
-					.containsKeys("properties", "anyOf"));
-			CallToolResult result = client
-				.callTool(CallToolRequest.builder("Bash").arguments(Map.of("command", "exit 3")).build());
-			assertThat((Map<?, ?>) result.structuredContent()).extracting("exitCode").isEqualTo(3);
+			Set<String> dataTools = Set.of("read_file", "write_file", "list_files", "get_workspace_info");
+			assertThat(client.listTools().tools()).allSatisfy((tool) -> {
+				if (dataTools.contains(tool.name()) ? ofData : ofText) {
+					assertThat(tool.outputSchema()).containsEntry("type", "object").containsKeys("properties", "anyOf");
+				}
+				else {
+					assertThat(tool.outputSchema()).isNull();
+				}
+			});
+			CallToolResult failed = client.callTool(
+					CallToolRequest.builder("run_command").arguments(Map.of("command", "echo no >&2; exit 3")).build());
+			assertThat(text(failed)).isEqualTo("no\n(exit code 3)");
+			Map<?, ?> content = (Map<?, ?>) failed.structuredContent();
+			assertThat(content != null).isEqualTo(ofText);
+			if (content != null) {
+				assertThat(content.get("exitCode")).isEqualTo(3);
+				assertThat(content.get("text")).isEqualTo(text(failed));
+			}
+			CallToolResult missing = client
+				.callTool(CallToolRequest.builder("read_file").arguments(Map.of("path", "absent")).build());
+			assertThat(JsonMapper.shared().readValue(text(missing), Map.class)).extractingByKey("message")
+				.asString()
+				.endsWith("\nCheck the path.");
+			assertThat(missing.structuredContent() != null).isEqualTo(ofData);
 		}
 	}
 
