@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.policy;
 
 import java.time.Clock;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -9,12 +10,14 @@ import java.util.stream.Collectors;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.audit.AuditProperties;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.governance.policy.ApprovalHandler;
 import io.kairo.governance.policy.Approvals;
 import io.kairo.governance.policy.ApprovalStore;
 import io.kairo.governance.policy.InMemoryApprovalStore;
 import io.kairo.governance.policy.PolicyInterceptor;
 import io.kairo.governance.policy.ToolPolicy;
+import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import io.micrometer.core.instrument.Gauge;
@@ -31,6 +34,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -101,9 +105,18 @@ class PolicyConfiguration {
 	}
 
 	@Bean
-	PolicyReport kairoPolicyReport(ToolPolicy policy, ObjectProvider<ToolCatalog> catalog, PolicyProperties properties,
-			ObjectProvider<ApprovalHandler> handlers) {
-		return new PolicyReport(policy, catalog, properties.approvals(), handlers.stream().findAny().isPresent());
+	@Lazy(false)
+	PolicyReport kairoPolicyReport(ToolPolicy policy, ObjectProvider<ToolCatalog> catalog,
+			ObjectProvider<AgentTool> tools, ObjectProvider<ToolsProperties> toolsProperties,
+			PolicyProperties properties, ObjectProvider<ApprovalHandler> handlers) {
+		return new PolicyReport(policy, () -> {
+			Set<String> names = new LinkedHashSet<>();
+			catalog.ifAvailable((offered) -> {
+				toolsProperties.ifAvailable((known) -> names.addAll(known.names(tools.orderedStream())));
+				offered.definitions().forEach((tool) -> names.add(tool.name()));
+			});
+			return names;
+		}, properties, handlers.stream().findAny().isPresent());
 	}
 
 	/**

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
 import io.kairo.governance.policy.ApprovalOptions;
@@ -63,6 +65,17 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 			throw new InvalidConfigurationPropertyValueException("kairo.policy.rules",
 					created.stream().map(PolicyRule::name).toList(), String.valueOf(ex.getMessage()));
 		}
+	}
+
+	/**
+	 * Returns the property of a rule.
+	 * @return the property, empty if the rule is one of a bean
+	 */
+	Optional<String> propertyOf(String rule) {
+		return IntStream.range(0, this.rules.size())
+			.filter((i) -> rule.equals(this.rules.get(i).name()))
+			.mapToObj((i) -> "kairo.policy.rules[" + i + "]")
+			.findFirst();
 	}
 
 	/**

@@ -2,28 +2,29 @@ package io.kairo.autoconfigure.policy;
 
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 import io.kairo.autoconfigure.policy.PolicyProperties.Approvals;
+import io.kairo.autoconfigure.tools.ToolNames;
 import io.kairo.governance.policy.PolicyAction;
 import io.kairo.governance.policy.ToolPolicy;
-import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Logs the policy, one line for each rule, and what is probably a mistake in it.
+ * Logs the policy, one line for each rule, and fails the start if it names a tool that
+ * does not exist: a rule about it would have no effect.
  *
  * @param policy the policy
- * @param catalog the tools
- * @param approvals the properties of approvals
+ * @param tools returns the names of all tools, also of those that are not offered; empty
+ * if they are not known
+ * @param properties the properties
  * @param handled whether there is a handler of approvals
  */
-record PolicyReport(ToolPolicy policy, ObjectProvider<ToolCatalog> catalog, Approvals approvals,
+record PolicyReport(ToolPolicy policy, Supplier<Set<String>> tools, PolicyProperties properties,
 		boolean handled) implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog("io.kairo");
@@ -34,23 +35,33 @@ record PolicyReport(ToolPolicy policy, ObjectProvider<ToolCatalog> catalog, Appr
 		for (int i = 0; i < lines.size(); i++) {
 			logger.info("Kairo: policy rule %d of %d: %s".formatted(i + 1, lines.size(), lines.get(i)));
 		}
-		this.catalog.ifAvailable(this::warnOfUnknownTools);
-		if (asks() && !this.handled && this.approvals.approverRoles().isEmpty()
-				&& this.approvals.operatorRoles().isEmpty()) {
-			logger.warn("Kairo: calls that the policy asks about fail after " + this.approvals.timeout()
+		Set<String> known = this.tools.get();
+		if (!known.isEmpty()) {
+			requireKnownTools(known);
+		}
+		Approvals approvals = this.properties.approvals();
+		if (asks() && !this.handled && approvals.approverRoles().isEmpty() && approvals.operatorRoles().isEmpty()) {
+			logger.warn("Kairo: calls that the policy asks about fail after " + approvals.timeout()
 					+ ", unless the application answers with Approvals: define an ApprovalHandler, or set "
 					+ "kairo.policy.approvals.approver-roles or operator-roles for the endpoint kairoapprovals");
 		}
 	}
 
-	private void warnOfUnknownTools(ToolCatalog tools) {
-		Set<String> names = tools.definitions()
-			.stream()
-			.map(ToolDefinition::name)
-			.collect(Collectors.toUnmodifiableSet());
-		this.policy.unmatchedTools(names)
-			.forEach((rule, patterns) -> logger.warn("Kairo: the policy rule '" + rule + "' names tools that this "
-					+ "application does not have: " + String.join(", ", patterns)));
+	private void requireKnownTools(Set<String> known) {
+		this.policy.unmatchedTools(known).forEach((rule, patterns) -> {
+			String name = patterns.get(0);
+			throw this.properties.propertyOf(rule)
+				.<RuntimeException>map((property) -> new InvalidConfigurationPropertyValueException(property + ".tools",
+						name, ToolNames.unknown(name, known)))
+				.orElseGet(
+						() -> new IllegalStateException("The rule '" + rule + "' of the bean of type ToolPolicy names "
+								+ "the tool '" + name + "': " + ToolNames.unknown(name, known)));
+		});
+		this.properties.pathArguments().keySet().stream().filter((tool) -> !known.contains(tool)).forEach((tool) -> {
+			throw new InvalidConfigurationPropertyValueException("kairo.policy.path-arguments", tool,
+					ToolNames.unknown(tool, known) + "; a name with other characters than letters, digits and - needs "
+							+ "brackets, as in kairo.policy.path-arguments[my_tool]");
+		});
 	}
 
 	private boolean asks() {

@@ -15,9 +15,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param property the name of the property
  * @param names names of tools; {@code *} for all
- * @param commands the tools that can be named even if they are absent without a sandbox
+ * @param absent the tools of Kairo that can be named even if they are absent
+ * @since 0.1.0
  */
-record ToolNames(String property, List<String> names, List<String> commands) {
+public record ToolNames(String property, List<String> names, List<String> absent) {
 
 	Set<String> among(List<AgentTool> tools) {
 		Set<String> known = new LinkedHashSet<>();
@@ -27,15 +28,25 @@ record ToolNames(String property, List<String> names, List<String> commands) {
 			if (name.equals("*")) {
 				named.addAll(known);
 			}
-			else if (known.contains(name) || this.commands.contains(name)) {
+			else if (known.contains(name) || this.absent.contains(name)) {
 				named.add(name);
 			}
 			else {
-				throw new InvalidConfigurationPropertyValueException(this.property, name, "no tool has this name"
-						+ nearest(name, known) + "; use one of " + known + ", or * for all tools");
+				throw new InvalidConfigurationPropertyValueException(this.property, name,
+						unknown(name, known) + ", or * for all tools");
 			}
 		}
 		return named;
+	}
+
+	/**
+	 * Describes the problem of a name that no tool has.
+	 * @param name the name
+	 * @param known the names of tools
+	 * @return the problem with the nearest name and all others
+	 */
+	public static String unknown(String name, Set<String> known) {
+		return "no tool has this name" + nearest(name.replaceAll("[*?]", ""), known) + "; use one of " + known;
 	}
 
 	private static String nearest(String name, Set<String> known) {

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,8 +61,9 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Background background,
 		@DefaultValue Map<String, TenantToolProperties> tenants) {
 
-	/** The tools that exist with a sandbox only. */
-	private static final List<String> COMMANDS = List.of("Bash", "BashOutput", "BashInput", "KillBash", "BashList");
+	/** The tools that exist only with a sandbox, or with workspaces from Git or S3. */
+	private static final List<String> OPTIONAL = List.of("Bash", "BashOutput", "BashInput", "KillBash", "BashList",
+			"Diff", "Commit", "Push", "WriteBack");
 
 	/**
 	 * Creates and validates the properties.
@@ -123,6 +125,19 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	/**
+	 * Returns the names that the configuration can use for tools.
+	 * @param tools all tools, whether they are selected or not
+	 * @return their names, and those of the tools of Kairo that are absent because of
+	 * other properties
+	 */
+	public Set<String> names(Stream<AgentTool> tools) {
+		Set<String> names = tools.map((tool) -> named(tool).definition().name())
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+		names.addAll(absent());
+		return names;
+	}
+
+	/**
 	 * Returns the names of the tools that tenants may call unless they differ.
 	 * @param tools the selected tools
 	 * @throws InvalidConfigurationPropertyValueException if a name is not the name of a
@@ -143,7 +158,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	private List<String> absent() {
-		return COMMANDS.stream().map((name) -> this.namePrefix + this.naming.tool(name)).toList();
+		return OPTIONAL.stream().map((name) -> this.namePrefix + this.naming.tool(name)).toList();
 	}
 
 	private AgentTool named(AgentTool tool) {

@@ -9,8 +9,13 @@ import java.nio.file.Path;
 import java.security.Principal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -19,21 +24,31 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.governance.policy.AnswerResult;
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
+import io.kairo.governance.policy.ApprovalState;
 import io.kairo.governance.policy.Approvals;
 import io.kairo.governance.policy.ApprovalStore;
 import io.kairo.governance.policy.InMemoryApprovalStore;
 import io.kairo.governance.policy.JdbcApprovalStore;
+import io.kairo.governance.policy.PendingApproval;
 import io.kairo.governance.policy.PolicyInterceptor;
 import io.kairo.governance.policy.PolicyRule;
 import io.kairo.governance.policy.ToolPolicy;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.Filter;
@@ -45,10 +60,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -177,14 +196,82 @@ class KairoPolicyAutoConfigurationTests {
 
 	@Test
 	void policyIsPrintedAtStart(CapturedOutput output) {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			assertThat(output).contains("policy rule 1 of 4: no-secrets: deny paths secrets/** (Secrets stay.)")
+				.contains("policy rule 4 of 4: default: deny every other call")
+				.doesNotContain("define an ApprovalHandler");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "deny, Bahs, Bash", "ask, edit, Edit", "allow, Raed, Read", "deny, Psuh, Push", "deny, Bahs*, Bash",
+			"deny, run_command, ''" })
+	void ruleAboutAToolThatDoesNotExistFailsTheStart(String action, String tool, String nearest) {
 		this.contextRunner.withPropertyValues(ASK)
-			.withPropertyValues("kairo.policy.rules[2].tools=Write,edit,Bsah")
-			.run((context) -> {
-				assertThat(output).contains("policy rule 1 of 4: no-secrets: deny paths secrets/** (Secrets stay.)")
-					.contains("policy rule 4 of 4: default: deny every other call")
-					.contains("the policy rule 'changes' names tools that this application does not have: edit, Bsah")
-					.doesNotContain("define an ApprovalHandler");
-			});
+			.withPropertyValues("kairo.policy.rules[2].action=" + action, "kairo.policy.rules[2].tools=Write," + tool,
+					"spring.main.lazy-initialization=true")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContainingAll("kairo.policy.rules[2].tools", "'" + tool + "'", "no tool has this name",
+						nearest.isEmpty() ? "use one of" : "did you mean " + nearest + "?"));
+	}
+
+	@Test
+	void ruleMayNameToolsThatAreNotOffered() {
+		this.contextRunner.withPropertyValues(ASK)
+			.withBean("deploy", AgentTool.class, KairoPolicyAutoConfigurationTests::deploy)
+			.withPropertyValues("kairo.sandbox.type=none", "kairo.tools.exclude=Grep,deploy",
+					"kairo.policy.rules[2].tools=Bash,BashInput,Diff,Commit,Push,WriteBack,Grep,deploy,Multi*,*")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.tools.naming=snake_case", "kairo.tools.name-prefix=kairo_",
+					"kairo.policy.rules[1].tools=kairo_read_file",
+					"kairo.policy.rules[2].tools=kairo_run_command,kairo_write_back,kairo_undelete_file")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.tools.name-prefix=kairo_")
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("kairo_Read"));
+	}
+
+	@Test
+	void ruleOfABeanAboutAToolThatDoesNotExistFailsTheStart() {
+		this.contextRunner
+			.withBean(ToolPolicy.class,
+					() -> new ToolPolicy(List.of(PolicyRule.deny("commands").tools("Bahs").build())))
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContainingAll("'commands'", "'Bahs'", "did you mean Bash?"));
+	}
+
+	@Test
+	void pathArgumentsOfAToolThatDoesNotExistFailTheStart() {
+		this.contextRunner.withPropertyValues(ASK)
+			.withBean("deploy", AgentTool.class, KairoPolicyAutoConfigurationTests::deploy)
+			.withPropertyValues("kairo.policy.path-arguments.deploy=file")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.contextRunner.withPropertyValues(ASK)
+			.withBean("deploy", AgentTool.class, KairoPolicyAutoConfigurationTests::deploy)
+			.withPropertyValues("kairo.policy.path-arguments.deplyo=file")
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContainingAll("kairo.policy.path-arguments", "'deplyo'", "did you mean deploy?",
+						"brackets"));
+	}
+
+	private static AgentTool deploy() {
+		ToolDefinition definition = new ToolDefinition("deploy", "Deploys a file.", Map.of("type", "object"),
+				ToolAnnotations.WRITES);
+		return new AgentTool() {
+
+			@Override
+			public ToolDefinition definition() {
+				return definition;
+			}
+
+			@Override
+			public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+				return ToolResult.ok("deployed", Map.of());
+			}
+
+		};
 	}
 
 	@Test
