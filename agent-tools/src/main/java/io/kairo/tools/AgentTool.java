@@ -3,6 +3,8 @@ package io.kairo.tools;
 import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A tool that an agent can call. Implementations are safe for use by several threads and
  * keep no state between calls: the state of a conversation is in the
@@ -27,6 +29,31 @@ public interface AgentTool {
 	 */
 	default ToolDefinition definitionAmong(Set<String> tools) {
 		return definition();
+	}
+
+	/**
+	 * Validates the arguments of a call that is not made, before it is decided whether it
+	 * may be. By default all are valid.
+	 * @param arguments the arguments as parsed JSON
+	 * @return the failure of the call, null if they are valid
+	 * @throws ToolArgumentException if they do not match the schema of the tool
+	 * @since 0.1.0
+	 */
+	default @Nullable ToolResult validate(Map<String, Object> arguments) {
+		return null;
+	}
+
+	/**
+	 * Returns the failure of a call if it were made now, before a person is asked about
+	 * it. Changes nothing. By default none is foreseen.
+	 * @param arguments the arguments as parsed JSON
+	 * @param context the context of the call
+	 * @return the failure, null if none is foreseen
+	 * @throws ToolArgumentException if the arguments are invalid
+	 * @since 0.1.0
+	 */
+	default @Nullable ToolResult foresee(Map<String, Object> arguments, ToolContext context) {
+		return null;
 	}
 
 	/**

@@ -161,6 +161,45 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	}
 
 	/**
+	 * Binds the arguments to the record and validates it.
+	 * @throws ToolArgumentException if they do not match the schema
+	 */
+	@Override
+	public final @Nullable ToolResult validate(Map<String, Object> arguments) {
+		return validate(bind(arguments));
+	}
+
+	/**
+	 * Validates what binding does not. By default all bound arguments are valid.
+	 * @param input the arguments
+	 * @return the failure of the call, null if they are valid
+	 * @throws ToolArgumentException if they are invalid
+	 * @see AgentTool#validate(Map)
+	 * @since 0.1.0
+	 */
+	protected @Nullable ToolResult validate(I input) {
+		return null;
+	}
+
+	@Override
+	public final @Nullable ToolResult foresee(Map<String, Object> arguments, ToolContext context) {
+		return foresee(bind(arguments), context);
+	}
+
+	/**
+	 * Returns the failure of a call if it were made now. Changes nothing. By default none
+	 * is foreseen.
+	 * @param input the arguments
+	 * @param context the context of the call
+	 * @return the failure, null if none is foreseen
+	 * @see AgentTool#foresee(Map, ToolContext)
+	 * @since 0.1.0
+	 */
+	protected @Nullable ToolResult foresee(I input, ToolContext context) {
+		return null;
+	}
+
+	/**
 	 * Binds the arguments to the record and calls the tool. A result that continues with
 	 * other arguments also repeats those of the call that it does not name.
 	 * @throws ToolArgumentException if the arguments do not match the schema

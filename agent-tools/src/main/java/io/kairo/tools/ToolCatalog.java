@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxLimitException;
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class ToolCatalog {
 
 	private static final Logger logger = System.getLogger(ToolCatalog.class.getName());
+
+	private static final ToolResult NO_PROBLEM = ToolResult.ok("", Map.of());
 
 	private final Map<String, AgentTool> tools = new LinkedHashMap<>();
 
@@ -47,11 +52,11 @@ public final class ToolCatalog {
 		}
 		this.definitions = definitionsAmong(this.tools.keySet());
 		this.interceptors = List.copyOf(interceptors);
-		ToolInterceptor.Chain chain = this::callTool;
+		Link chain = new Link(this::callTool);
 		for (int i = interceptors.size() - 1; i >= 0; i--) {
 			ToolInterceptor interceptor = interceptors.get(i);
-			ToolInterceptor.Chain rest = chain;
-			chain = (call, context) -> intercept(interceptor, call, context, rest);
+			Link rest = chain;
+			chain = new Link((call, context) -> intercept(interceptor, call, context, rest));
 		}
 		this.chain = chain;
 	}
@@ -161,8 +166,15 @@ public final class ToolCatalog {
 					this.tools.isEmpty() ? "There are no tools at all."
 							: "Call one of " + String.join(", ", this.tools.keySet()) + ".");
 		}
+		return outcome(call, () -> logged(call, tool.call(call.arguments(), context)));
+	}
+
+	/**
+	 * Turns the exceptions of a tool into results.
+	 */
+	private static ToolResult outcome(ToolCall call, Supplier<ToolResult> work) {
 		try {
-			return logged(call, tool.call(call.arguments(), context));
+			return work.get();
 		}
 		catch (ToolArgumentException ex) {
 			return failure(ToolError.INVALID_ARGUMENTS, ex, ex.nextStep());
@@ -210,8 +222,48 @@ public final class ToolCatalog {
 				"Try another way; the log of the application says more.");
 	}
 
+	/**
+	 * Returns the failure of a tool that is not called, null if there is none.
+	 */
+	private @Nullable ToolResult problem(ToolCall call, Function<AgentTool, @Nullable ToolResult> question) {
+		AgentTool tool = this.tools.get(call.name());
+		if (tool == null) {
+			return null;
+		}
+		ToolResult result = outcome(call, () -> Objects.requireNonNullElse(question.apply(tool), NO_PROBLEM));
+		return (result.error() != null) ? result : null;
+	}
+
 	private static ToolResult failure(String code, RuntimeException ex, @Nullable String nextStep) {
 		return ToolResult.failure(code, Objects.requireNonNullElse(ex.getMessage(), code), nextStep);
+	}
+
+	/**
+	 * The rest of the chain of a call.
+	 */
+	private final class Link implements ToolInterceptor.Chain {
+
+		private final BiFunction<ToolCall, ToolContext, ToolResult> next;
+
+		Link(BiFunction<ToolCall, ToolContext, ToolResult> next) {
+			this.next = next;
+		}
+
+		@Override
+		public ToolResult proceed(ToolCall call, ToolContext context) {
+			return this.next.apply(call, context);
+		}
+
+		@Override
+		public @Nullable ToolResult validate(ToolCall call) {
+			return problem(call, (tool) -> tool.validate(call.arguments()));
+		}
+
+		@Override
+		public @Nullable ToolResult foresee(ToolCall call, ToolContext context) {
+			return problem(call, (tool) -> tool.foresee(call.arguments(), context));
+		}
+
 	}
 
 }

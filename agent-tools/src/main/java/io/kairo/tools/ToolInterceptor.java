@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An interceptor around every call of a tool, for observation, limits, approval or audit.
  * The first interceptor of a catalog is the outermost. Implementations are safe for use
@@ -42,6 +44,29 @@ public interface ToolInterceptor {
 		 * @return the result
 		 */
 		ToolResult proceed(ToolCall call, ToolContext context);
+
+		/**
+		 * Validates the arguments of a call that is not made. The remaining interceptors
+		 * do not take part. By default all are valid.
+		 * @param call the call
+		 * @return the failure, null if the arguments are valid or the tool is not known
+		 * @since 0.1.0
+		 */
+		default @Nullable ToolResult validate(ToolCall call) {
+			return null;
+		}
+
+		/**
+		 * Returns the failure of a call if it were made now. Changes nothing; the
+		 * remaining interceptors do not take part. By default none is foreseen.
+		 * @param call the call
+		 * @param context the context of the call
+		 * @return the failure, null if none is foreseen
+		 * @since 0.1.0
+		 */
+		default @Nullable ToolResult foresee(ToolCall call, ToolContext context) {
+			return null;
+		}
 
 	}
 

@@ -16,10 +16,11 @@ import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a call only if a policy allows it or if it is approved. To be placed inside of
- * the audit, which records the decision, and outside of all interceptors that change a
- * call. A call that waits for approval waits on its thread. Safe for use by several
- * threads.
+ * Makes a call only if a policy allows it or if it is approved. A call with invalid
+ * arguments fails before the policy decides, and one that would fail at the moment before
+ * approval is requested. To be placed inside of the audit, which records the decision,
+ * and outside of all interceptors that change a call. A call that waits for approval
+ * waits on its thread. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -76,6 +77,10 @@ public final class PolicyInterceptor implements ToolInterceptor {
 
 	@Override
 	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
+		ToolResult invalid = chain.validate(call);
+		if (invalid != null) {
+			return invalid;
+		}
 		PolicyVerdict verdict = this.policy.decide(call, context);
 		return switch (verdict.action()) {
 			case ALLOW -> {
@@ -99,7 +104,14 @@ public final class PolicyInterceptor implements ToolInterceptor {
 			decided(context, Outcome.APPROVED, verdict, grant.get().decidedBy());
 			return chain.proceed(call, context);
 		}
+		ToolResult foreseen = chain.foresee(call, context);
+		if (foreseen != null) {
+			return foreseen;
+		}
 		ShownCall shown = show(call, context, chain);
+		if (shown.failure() != null) {
+			return shown.failure();
+		}
 		ApprovalOutcome outcome;
 		try {
 			outcome = this.approvals.request(
@@ -130,7 +142,8 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		if (now.action() == PolicyAction.DENY) {
 			return denied(context, now);
 		}
-		if (!now.rule().equals(verdict.rule()) || !show(call, context, chain).digest().equals(shown.digest())) {
+		if (!now.rule().equals(verdict.rule()) || chain.foresee(call, context) != null
+				|| !show(call, context, chain).digest().equals(shown.digest())) {
 			return refused(context, Outcome.DENIED, verdict, outcome.decidedBy(), STALE,
 					"The call was approved, but would now do something else than what was shown; it was not made.",
 					"Look at the current state and call the tool again.");

@@ -20,8 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param text the text without secrets
  * @param digest the digest of all of it, with secrets
+ * @param failure the failure of the dry run, null for none
  */
-record ShownCall(String text, String digest) {
+record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 
 	/** Maximum number of characters of the text. */
 	static final int MAX_CHARACTERS = 100_000;
@@ -47,14 +48,14 @@ record ShownCall(String text, String digest) {
 			.append(directory)
 			.append('\n')
 			.append(MAPPER.writeValueAsString(redaction.apply(call.arguments())));
+		ToolResult failure = null;
 		if (chain != null) {
 			ToolResult result = chain.proceed(dryRun(call), context);
-			all.put(DRY_RUN, (result.error() == null) ? result.data() : Map.of("error", result.error().code()));
-			text.append("\n\n")
-				.append((result.error() == null) ? redaction.apply(result.text())
-						: "The dry run fails: " + result.error().code());
+			all.put(DRY_RUN, result.data());
+			text.append("\n\n").append(redaction.apply(result.text()));
+			failure = (result.error() != null) ? result : null;
 		}
-		return new ShownCall(visible(text.toString()), ArgumentDigest.of(new ToolCall("", call.name(), all)));
+		return new ShownCall(visible(text.toString()), ArgumentDigest.of(new ToolCall("", call.name(), all)), failure);
 	}
 
 	/**

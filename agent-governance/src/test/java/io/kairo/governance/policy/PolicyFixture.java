@@ -25,6 +25,7 @@ import io.kairo.tools.entry.MoveTool;
 import io.kairo.tools.file.ListTool;
 import io.kairo.tools.file.ReadOptions;
 import io.kairo.tools.file.ReadTool;
+import io.kairo.tools.file.WriteFileTool;
 import io.kairo.tools.file.WriteOptions;
 import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.search.GlobTool;
@@ -53,9 +54,9 @@ final class PolicyFixture {
 
 	static List<AgentTool> tools() {
 		return List.of(new ReadTool(ReadOptions.defaults()), new WriteTool(WriteOptions.defaults()),
-				new EditTool(EditOptions.defaults(), ToolNaming.CLAUDE), new MultiEditTool(), new ApplyPatchTool(),
-				new BashTool(BashOptions.defaults()), new ListTool(), new GlobTool(), new GrepTool(),
-				new MoveTool(Duration.ofSeconds(10), ToolNaming.CLAUDE),
+				new WriteFileTool(), new EditTool(EditOptions.defaults(), ToolNaming.CLAUDE), new MultiEditTool(),
+				new ApplyPatchTool(), new BashTool(BashOptions.defaults()), new ListTool(), new GlobTool(),
+				new GrepTool(), new MoveTool(Duration.ofSeconds(10), ToolNaming.CLAUDE),
 				new CopyTool(Duration.ofSeconds(10), ToolNaming.CLAUDE),
 				new DeleteTool(TrashStore.ofUser(), Duration.ofSeconds(10), ToolNaming.CLAUDE));
 	}

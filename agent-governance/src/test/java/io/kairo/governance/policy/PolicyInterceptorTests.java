@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -41,6 +43,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -165,6 +170,83 @@ class PolicyInterceptorTests {
 		assertThat(result.text()).contains("Secrets stay.");
 		assertThat(this.made).hasValue(0);
 		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.DENIED, "no-secrets", null));
+	}
+
+	static Stream<String> tools() {
+		return PolicyFixture.tools().stream().map((tool) -> tool.definition().name());
+	}
+
+	@ParameterizedTest
+	@MethodSource("tools")
+	void argumentsAreValidatedBeforeAnyRule(String tool) throws Exception {
+		this.policy = new ToolPolicy(List.of(PolicyRule.deny("no-secrets").paths("secrets/**").build()));
+		ToolResult result = call(approvals(), this.context, tool, Map.of("file_pth", "a")).get();
+		assertThat(code(result)).isEqualTo(ToolError.INVALID_ARGUMENTS);
+		assertThat(result.text()).contains("'file_pth'");
+		assertThat(this.decisions).isEmpty();
+		assertThat(this.made).hasValue(0);
+	}
+
+	@Test
+	void argumentOfAnotherTypeIsNotAskedAbout() throws Exception {
+		Approvals approvals = approvals();
+		ToolResult result = call(approvals, this.context, "Write",
+				Map.of("file_path", "a", "content", Map.of("text", "x")))
+			.get(1, TimeUnit.MINUTES);
+		assertThat(code(result)).isEqualTo(ToolError.INVALID_ARGUMENTS);
+		assertThat(approvals.pending(null)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "Write | file_path=unread, content=x | stale_read",
+			"Write | file_path=new, content=x, expected_version=sha256:0 | stale_read",
+			"write_file | path=unread, content=x, expected_version=absent | stale_read",
+			"write_file | path=new, content=x, expected_version=sha256:0 | stale_read",
+			"Edit | file_path=unread, old_string=missing, new_string=x | no_match",
+			"Edit | file_path=unread, old_string=one, new_string=x, expected_version=sha256:0 | stale_read",
+			"ApplyPatch | patch=nonsense | invalid_arguments", "Move | source=missing, destination=b | file_not_found",
+			"Move | source=unread, destination=tree | file_exists",
+			"Copy | source=tree, destination=b | is_a_directory", "Delete | path=tree | directory_not_empty",
+			"Delete | path=missing | file_not_found" })
+	void callThatWouldFailIsNotAskedAbout(String tool, String arguments, String code) throws Exception {
+		Files.writeString(this.directory.resolve("unread"), "one\n");
+		Files.createDirectories(this.directory.resolve("tree/sub"));
+		Map<String, Object> given = new HashMap<>();
+		for (String argument : arguments.split(", ")) {
+			given.put(argument.split("=")[0], argument.split("=")[1]);
+		}
+		Approvals approvals = approvals();
+		ToolResult result = call(approvals, this.context, tool, given).get(1, TimeUnit.MINUTES);
+		assertThat(code(result)).isEqualTo(code);
+		assertThat(approvals.pending(null)).isEmpty();
+		assertThat(this.decisions).isEmpty();
+		assertThat(this.made).hasValue(0);
+		assertThat(this.directory.resolve("unread")).hasContent("one");
+		assertThat(this.directory.resolve("tree/sub")).isDirectory();
+		assertThat(this.directory.resolve("new")).doesNotExist();
+	}
+
+	@Test
+	void writeOfAFileThatWasReadSucceedsAfterItsApproval() throws Exception {
+		Files.writeString(this.directory.resolve("a"), "one\n");
+		Approvals approvals = approvals();
+		assertThat(code(call(approvals, this.context, "Read", Map.of("file_path", "a")).get())).isEqualTo("success");
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo("success");
+		assertThat(this.directory.resolve("a")).hasContent("x");
+	}
+
+	@Test
+	void approvedWriteOfAFileThatChangedMeanwhileIsNotMade() throws Exception {
+		Approvals approvals = approvals();
+		Future<ToolResult> call = write(approvals, this.context, "a");
+		PendingApproval pending = pending(approvals);
+		Files.writeString(this.directory.resolve("a"), "other");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.STALE);
+		assertThat(this.directory.resolve("a")).hasContent("other");
 	}
 
 	@Test

@@ -107,6 +107,17 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 	}
 
 	@Override
+	protected @Nullable ToolResult validate(Input input) {
+		try {
+			PatchReader.read(input.patch());
+			return null;
+		}
+		catch (EditRefusal ex) {
+			return ex.result();
+		}
+	}
+
+	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		List<PatchSection> sections;
 		try {

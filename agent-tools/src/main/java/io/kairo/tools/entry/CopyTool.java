@@ -55,6 +55,12 @@ public final class CopyTool extends RecordTool<CopyTool.Input> {
 			.perform(RelocationCall.Kind.COPY, Boolean.TRUE.equals(input.recursive()), this.deadline, context);
 	}
 
+	@Override
+	protected @Nullable ToolResult foresee(Input input, ToolContext context) {
+		return RelocationInput.of(input.source(), input.destination(), input.overwrite())
+			.foresee(RelocationCall.Kind.COPY, Boolean.TRUE.equals(input.recursive()), this.deadline, context);
+	}
+
 	/**
 	 * The arguments.
 	 *

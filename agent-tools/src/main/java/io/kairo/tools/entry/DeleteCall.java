@@ -8,9 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
@@ -21,6 +24,7 @@ import io.kairo.tools.text.Phrase;
 import io.kairo.tools.trash.TrashChange;
 import io.kairo.tools.trash.TrashEntry;
 import io.kairo.tools.trash.TrashStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of {@link DeleteTool}.
@@ -37,6 +41,24 @@ record DeleteCall(WorkspacePath path, WorkspaceChange.Depth depth, ToolContext c
 	private static final Logger logger = System.getLogger(DeleteCall.class.getName());
 
 	private static final String FOR_GOOD = "To delete it for good, call again with permanent set to true.";
+
+	/**
+	 * Returns the failure of the call at the moment, null if none is foreseen.
+	 */
+	@Nullable ToolResult foresee() {
+		if (this.path.isRoot()) {
+			return root();
+		}
+		WorkspaceFiles files = this.context.files();
+		if (files.info(this.path) instanceof WorkspaceResult.Failure<FileInfo> failure) {
+			return failed(failure);
+		}
+		boolean empty = this.depth == WorkspaceChange.Depth.RECURSIVE
+				|| !(files.list(this.path, 1) instanceof WorkspaceResult.Ok<FileListing> listing)
+				|| (listing.value().entries().isEmpty() && listing.value().complete());
+		return empty ? null : failed(new WorkspaceResult.Failure<>(WorkspaceErrorCode.DIRECTORY_NOT_EMPTY,
+				"'" + shownPath() + "' is a directory that is not empty"));
+	}
 
 	ToolResult deleteForGood() {
 		if (this.path.isRoot()) {

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspaceChange;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
@@ -89,13 +88,21 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
-		WorkspacePath path = context.resolve(input.path());
-		CallDeadline deadline = new CallDeadline(this.deadline, context.cancellation());
-		WorkspaceChange.Depth depth = Boolean.TRUE.equals(input.recursive()) ? WorkspaceChange.Depth.RECURSIVE
-				: WorkspaceChange.Depth.SINGLE;
-		DeleteCall call = new DeleteCall(path, depth, context, this.trash, deadline);
+		DeleteCall call = deleteCall(input, context);
 		return context.session()
-			.inTurn(List.of(path), Boolean.TRUE.equals(input.permanent()) ? call::deleteForGood : call::moveToTrash);
+			.inTurn(List.of(call.path()),
+					Boolean.TRUE.equals(input.permanent()) ? call::deleteForGood : call::moveToTrash);
+	}
+
+	@Override
+	protected @Nullable ToolResult foresee(Input input, ToolContext context) {
+		return deleteCall(input, context).foresee();
+	}
+
+	private DeleteCall deleteCall(Input input, ToolContext context) {
+		return new DeleteCall(context.resolve(input.path()),
+				Boolean.TRUE.equals(input.recursive()) ? WorkspaceChange.Depth.RECURSIVE : WorkspaceChange.Depth.SINGLE,
+				context, this.trash, new CallDeadline(this.deadline, context.cancellation()));
 	}
 
 	/**

@@ -56,6 +56,12 @@ public final class MoveTool extends RecordTool<MoveTool.Input> {
 			.perform(RelocationCall.Kind.MOVE, true, this.deadline, context);
 	}
 
+	@Override
+	protected @Nullable ToolResult foresee(Input input, ToolContext context) {
+		return RelocationInput.of(input.source(), input.destination(), input.overwrite())
+			.foresee(RelocationCall.Kind.MOVE, true, this.deadline, context);
+	}
+
 	/**
 	 * The arguments.
 	 *

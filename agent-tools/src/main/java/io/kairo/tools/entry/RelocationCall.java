@@ -34,17 +34,27 @@ import org.jspecify.annotations.Nullable;
 record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination, WorkspaceChange.Overwrite overwrite,
 		ToolContext context, CallDeadline deadline) {
 
+	/**
+	 * Returns the failure of the call at the moment, null if none is foreseen.
+	 */
+	@Nullable ToolResult foresee(boolean recursive) {
+		WorkspaceResult<FileInfo> found = files().info(this.source);
+		ToolResult problem = problem(found.isOk() ? found.value() : null, recursive);
+		if (problem == null && found instanceof WorkspaceResult.Failure<FileInfo> failure) {
+			return failed(failure);
+		}
+		FileInfo there = info(this.destination);
+		boolean taken = there != null
+				&& (this.overwrite == WorkspaceChange.Overwrite.REFUSE || there.type() == FileType.DIRECTORY);
+		return (problem == null && taken) ? failed(new WorkspaceResult.Failure<>(WorkspaceErrorCode.FILE_EXISTS,
+				"'" + shown(this.destination) + "' exists already: give another path")) : problem;
+	}
+
 	ToolResult perform(boolean recursive) {
-		ToolResult problem = problem();
+		FileInfo before = info(this.source);
+		ToolResult problem = problem(before, recursive);
 		if (problem != null) {
 			return problem;
-		}
-		FileInfo before = info(this.source);
-		if (this.kind == Kind.COPY && before != null && before.type() == FileType.DIRECTORY && !recursive) {
-			EntryCount count = EntryCount.of(this.source, files(), this.deadline::isOver);
-			return ToolResult.failure(WorkspaceErrorCode.IS_A_DIRECTORY.code(),
-					"'" + shown(this.source) + "' is a directory" + count.phrase() + ".",
-					"Call again with recursive set to true to copy it with everything in it.");
 		}
 		boolean replaced = this.overwrite == WorkspaceChange.Overwrite.REPLACE && info(this.destination) != null;
 		WorkspaceResult<ChangeReport> applied = files().apply(change());
@@ -64,7 +74,7 @@ record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination
 				: new WorkspaceChange.Copy(this.source, this.destination, this.overwrite, null);
 	}
 
-	private @Nullable ToolResult problem() {
+	private @Nullable ToolResult problem(@Nullable FileInfo before, boolean recursive) {
 		if (this.source.isRoot()) {
 			return ToolResult.failure(
 					WorkspaceErrorCode.IS_A_DIRECTORY.code(), "'" + shown(this.source)
@@ -80,6 +90,12 @@ record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination
 							+ shown(this.source) + "', so it cannot be " + this.kind.done + " there.",
 					"Give a destination outside of it.");
 		}
+		if (this.kind == Kind.COPY && before != null && before.type() == FileType.DIRECTORY && !recursive) {
+			EntryCount count = EntryCount.of(this.source, files(), this.deadline::isOver);
+			return ToolResult.failure(WorkspaceErrorCode.IS_A_DIRECTORY.code(),
+					"'" + shown(this.source) + "' is a directory" + count.phrase() + ".",
+					"Call again with recursive set to true to copy it with everything in it.");
+		}
 		return null;
 	}
 
@@ -89,7 +105,7 @@ record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination
 				"Give another destination, or leave it as it is.");
 	}
 
-	private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {
+	private ToolResult failed(WorkspaceResult.Failure<?> failure) {
 		ToolResult bare = ToolResult.failure(failure);
 		FileInfo there = info(this.destination);
 		return switch (failure.code()) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceChange;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.ToolArgumentException;
@@ -45,13 +44,22 @@ record RelocationInput(String source, String destination, WorkspaceChange.Overwr
 	 * @param timeout the timeout for counting the files
 	 */
 	ToolResult perform(RelocationCall.Kind kind, boolean recursive, Duration timeout, ToolContext context) {
+		RelocationCall call = call(kind, timeout, context);
+		return context.session().inTurn(List.of(call.source(), call.destination()), () -> call.perform(recursive));
+	}
+
+	/**
+	 * Returns the failure of moving or copying the entry at the moment.
+	 * @return the failure, null if none is foreseen
+	 */
+	@Nullable ToolResult foresee(RelocationCall.Kind kind, boolean recursive, Duration timeout, ToolContext context) {
+		return call(kind, timeout, context).foresee(recursive);
+	}
+
+	private RelocationCall call(RelocationCall.Kind kind, Duration timeout, ToolContext context) {
 		requireName(context);
-		WorkspacePath from = context.resolve(this.source);
-		WorkspacePath to = context.resolve(this.destination);
-		CallDeadline deadline = new CallDeadline(timeout, context.cancellation());
-		return context.session()
-			.inTurn(List.of(from, to),
-					() -> new RelocationCall(kind, from, to, this.overwrite, context, deadline).perform(recursive));
+		return new RelocationCall(kind, context.resolve(this.source), context.resolve(this.destination), this.overwrite,
+				context, new CallDeadline(timeout, context.cancellation()));
 	}
 
 	/**

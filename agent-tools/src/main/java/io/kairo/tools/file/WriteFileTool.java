@@ -4,8 +4,10 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.OutputSchema;
@@ -18,6 +20,7 @@ import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tool {@code write_file}. It writes exactly the content that it is given, as UTF-8,
@@ -39,6 +42,8 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 			stale_read: it has another version; nothing was written: read it, then decide anew.
 			Example: {"{file_path}": "docs/notes.md", "content": "# Notes\\n"}""";
 
+	private static final String READ_AGAIN = "Read it again and make the change anew.";
+
 	private final WriteOptions options;
 
 	/**
@@ -59,6 +64,27 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 	}
 
 	@Override
+	protected @Nullable ToolResult foresee(WriteTool.Input input, ToolContext context) {
+		WorkspacePath path = context.resolve(input.filePath());
+		SeenVersion expected = SeenVersion.now(path, input.expectedVersion(), context);
+		return isStale(expected, context.files()) ? ToolResult.failure(WorkspaceErrorCode.STALE_READ.code(),
+				"'" + context.display(path) + "' does not have the version " + expected.given() + ".", READ_AGAIN)
+				: null;
+	}
+
+	private static boolean isStale(SeenVersion expected, WorkspaceFiles files) {
+		if (expected.given() == null) {
+			return false;
+		}
+		boolean absent = expected.given().equals(WorkspaceChange.ABSENT);
+		if (files.info(expected.path()) instanceof WorkspaceResult.Ok<FileInfo> info) {
+			String version = info.value().version();
+			return absent || (version != null && expected.isOutdated(version));
+		}
+		return !absent;
+	}
+
+	@Override
 	protected ToolResult call(WriteTool.Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
 		String shownPath = context.display(path);
@@ -75,8 +101,7 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 			.apply(new WorkspaceChange.Write(path, bytes, input.expectedVersion()));
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(),
-					(failure.code() == WorkspaceErrorCode.STALE_READ) ? "Read it again and make the change anew."
-							: null);
+					(failure.code() == WorkspaceErrorCode.STALE_READ) ? READ_AGAIN : null);
 		}
 		String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
 		ReadLedger ledger = context.session().ledger();

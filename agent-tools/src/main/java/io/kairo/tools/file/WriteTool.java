@@ -88,13 +88,22 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
+		return call(input, context, Effect.WRITE);
+	}
+
+	@Override
+	protected @Nullable ToolResult foresee(Input input, ToolContext context) {
+		ToolResult result = call(input, context, Effect.NONE);
+		return (result.error() != null) ? result : null;
+	}
+
+	private ToolResult call(Input input, ToolContext context, Effect effect) {
 		WorkspacePath path = context.resolve(input.filePath());
 		CallDeadline deadline = new CallDeadline(CallDeadline.DEFAULT_TIMEOUT, context.cancellation());
-		return WholeFile.holding(path, HEAP_FACTOR, deadline, context,
-				() -> context.session()
-					.inTurn(List.of(path), () -> new Call(input.content(),
-							SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
-						.write()));
+		return WholeFile.holding(path, HEAP_FACTOR, deadline, context, () -> context.session()
+			.inTurn(List.of(path), () -> new Call(input.content(),
+					SeenVersion.now(path, input.expectedVersion(), context), context, this.options, effect)
+				.write()));
 	}
 
 	/**
@@ -110,7 +119,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	/**
 	 * A call of {@link WriteTool}.
 	 */
-	private record Call(String content, SeenVersion seen, ToolContext context, WriteOptions options) {
+	private record Call(String content, SeenVersion seen, ToolContext context, WriteOptions options, Effect effect) {
 
 		ToolResult write() {
 			if (this.content.length() > this.options.maxBytes()) {
@@ -148,7 +157,9 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 					(encoding.bomLength() > 0 && written.startsWith("\uFEFF")) ? written.substring(1) : written);
 			byte[] bytes = (encoded != null) ? encoding.withByteOrderMark(encoded) : null;
 			if (bytes != null && Arrays.equals(bytes, current.bytes())) {
-				this.seen.record(current.version(), bytes);
+				if (this.effect == Effect.WRITE) {
+					this.seen.record(current.version(), bytes);
+				}
 				return ToolResult.ok(
 						Phrase.of("'%s' has this content already, so nothing was written.%s", shownPath(),
 								versionLine(current.version())),
@@ -167,6 +178,9 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		private ToolResult apply(byte[] bytes, String expected, TextEncoding encoding, @Nullable WholeFile replaced) {
 			if (bytes.length > this.options.maxBytes()) {
 				return tooLarge(bytes.length, this.options);
+			}
+			if (this.effect == Effect.NONE) {
+				return ToolResult.ok("", Map.of());
 			}
 			WorkspaceResult<ChangeReport> applied = this.context.files()
 				.apply(new WorkspaceChange.Write(path(), bytes, expected));
@@ -228,6 +242,19 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		private String shownPath() {
 			return this.context.display(path());
 		}
+
+	}
+
+	/**
+	 * The effect of a call.
+	 */
+	private enum Effect {
+
+		/** The file is written. */
+		WRITE,
+
+		/** Nothing is changed: the call only finds out whether it would fail. */
+		NONE
 
 	}
 

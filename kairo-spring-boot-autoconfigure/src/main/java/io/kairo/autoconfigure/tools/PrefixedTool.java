@@ -8,6 +8,7 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool of Kairo with a prefix before its name, and before those of other tools in its
@@ -28,6 +29,16 @@ record PrefixedTool(String prefix, AgentTool tool, ToolDefinition definition) im
 	@Override
 	public ToolDefinition definitionAmong(Set<String> tools) {
 		return (this.tool instanceof RecordTool<?> named) ? named.definition(this.prefix, tools) : this.definition;
+	}
+
+	@Override
+	public @Nullable ToolResult validate(Map<String, Object> arguments) {
+		return this.tool.validate(arguments);
+	}
+
+	@Override
+	public @Nullable ToolResult foresee(Map<String, Object> arguments, ToolContext context) {
+		return this.tool.foresee(arguments, context);
 	}
 
 	@Override
