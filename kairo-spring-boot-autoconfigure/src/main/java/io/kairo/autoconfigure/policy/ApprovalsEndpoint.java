@@ -4,7 +4,10 @@ import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.kairo.governance.policy.AnswerResult;
 import io.kairo.governance.policy.ApprovalAnswer;
@@ -24,6 +27,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
  * {@link WebEndpoint} for the requests for approval, and for the permissions of sessions.
@@ -34,6 +38,10 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  */
 @WebEndpoint(id = "kairoapprovals", defaultAccess = Access.READ_ONLY)
 public class ApprovalsEndpoint {
+
+	private static final String ANSWERS = Stream.of(ApprovalAnswer.Kind.values())
+		.map((kind) -> kind.name().toLowerCase(Locale.ROOT))
+		.collect(Collectors.joining(", "));
 
 	private final Approvals approvals;
 
@@ -87,30 +95,74 @@ public class ApprovalsEndpoint {
 	 * @param id the id of the request
 	 * @param digest the digest of the request that was shown
 	 * @param answer the answer: allow_once, allow_for_session or deny
-	 * @param duration the time for which further calls of the session are allowed, for
-	 * {@code allow_for_session} only
+	 * @param duration the time for which further calls of the session are allowed, such
+	 * as 30m, for {@code allow_for_session} only
 	 * @param reason the reason for the model, may be null
 	 * @return the result; status 404 if the request is not known or the user may not
 	 * answer it, 409 if it shows something else or was answered before, 410 if it has
 	 * expired, 400 if the answer is invalid, 503 if the store cannot be reached
 	 */
 	@WriteOperation
-	public WebEndpointResponse<?> answer(SecurityContext user, @Selector String id, String digest,
-			ApprovalAnswer.Kind answer, @Nullable Duration duration, @Nullable String reason) {
+	public WebEndpointResponse<?> answer(SecurityContext user, @Selector String id, @Nullable String digest,
+			@Nullable String answer, @Nullable String duration, @Nullable String reason) {
 		return answered(() -> {
 			Principal principal = user.getPrincipal();
 			if (principal == null || find(user, id) == null) {
 				return unknown();
 			}
 			String name = principal.getName();
-			AnswerResult result = this.approvals.answer(id, digest, new ApprovalAnswer(answer, duration, reason, name));
-			return new WebEndpointResponse<>(new Answered(result, name), switch (result) {
+			ApprovalAnswer given = new ApprovalAnswer(kind(answer), duration(duration), reason, name);
+			AnswerResult result = this.approvals.answer(id,
+					required("digest", digest, "the digest of the request that was shown"), given);
+			return new WebEndpointResponse<>(new Answered(result, decidedBy(id, result, name)), switch (result) {
 				case ACCEPTED -> WebEndpointResponse.STATUS_OK;
 				case UNKNOWN -> WebEndpointResponse.STATUS_NOT_FOUND;
 				case DIGEST_DIFFERS, ALREADY_ANSWERED -> 409;
 				case EXPIRED -> 410;
 			});
 		});
+	}
+
+	/**
+	 * Returns the kind of an answer in any spelling that Spring Boot accepts.
+	 */
+	private static ApprovalAnswer.Kind kind(@Nullable String answer) {
+		String given = required("answer", answer, ANSWERS);
+		return Stream.of(ApprovalAnswer.Kind.values())
+			.filter((kind) -> letters(kind.name()).equals(letters(given)))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("The answer is '" + given + "': give " + ANSWERS));
+	}
+
+	private static String letters(String name) {
+		return name.replaceAll("[^A-Za-z]", "").toUpperCase(Locale.ROOT);
+	}
+
+	private static @Nullable Duration duration(@Nullable String duration) {
+		try {
+			return (duration != null) ? DurationStyle.detectAndParse(duration) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("The duration is '" + duration + "': give one such as 30m or PT30M", ex);
+		}
+	}
+
+	private static String required(String name, @Nullable String value, String expected) {
+		if (value == null || value.isBlank()) {
+			throw new IllegalArgumentException("There is no " + name + ": give " + expected);
+		}
+		return value;
+	}
+
+	/**
+	 * Returns the person or system that has decided on a request, null if none has.
+	 */
+	private @Nullable String decidedBy(String id, AnswerResult result, String user) {
+		return switch (result) {
+			case ACCEPTED -> user;
+			case ALREADY_ANSWERED -> this.approvals.find(id).map(StoredApproval::decidedBy).orElse(null);
+			case UNKNOWN, DIGEST_DIFFERS, EXPIRED -> null;
+		};
 	}
 
 	/**
@@ -122,9 +174,13 @@ public class ApprovalsEndpoint {
 	 * tenant
 	 */
 	@DeleteOperation
-	public WebEndpointResponse<?> revoke(SecurityContext user, String tenant, String session) {
-		return answered(() -> this.approvers.include(user, tenant)
-				? new WebEndpointResponse<>(new Revoked(this.approvals.revoke(tenant, session))) : unknown());
+	public WebEndpointResponse<?> revoke(SecurityContext user, @Nullable String tenant, @Nullable String session) {
+		return answered(() -> {
+			String owner = required("tenant", tenant, "the id of the tenant");
+			return this.approvers.include(user, owner) ? new WebEndpointResponse<>(new Revoked(
+					this.approvals.revoke(owner, required("session", session, "the client's id of the session"))))
+					: unknown();
+		});
 	}
 
 	private @Nullable StoredApproval find(SecurityContext user, String id) {
@@ -209,9 +265,10 @@ public class ApprovalsEndpoint {
 	 * The result of an answer.
 	 *
 	 * @param result the result
-	 * @param decidedBy the user who answered
+	 * @param decidedBy the user or system whose answer counts, this or an earlier one;
+	 * null if none does
 	 */
-	public record Answered(AnswerResult result, String decidedBy) {
+	public record Answered(AnswerResult result, @Nullable String decidedBy) {
 
 	}
 

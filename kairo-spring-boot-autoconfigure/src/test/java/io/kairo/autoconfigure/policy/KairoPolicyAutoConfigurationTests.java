@@ -397,6 +397,129 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
+	void invalidAnswerIsExplained() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			begin(context, "a.txt");
+			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
+			String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
+			for (Map.Entry<Map<String, String>, String> each : Map.of(Map.of("digest", digest, "answer", "maybe"),
+					"The answer is 'maybe': give allow_once, allow_for_session, deny", Map.of("digest", digest),
+					"There is no answer: give allow_once, allow_for_session, deny", Map.of("answer", "deny"),
+					"There is no digest", Map.of("digest", digest, "answer", "allow_for_session", "duration", "soon"),
+					"The duration is 'soon': give one such as 30m")
+				.entrySet()) {
+				HttpResponse<String> response = send(context, "POST", "/" + id, "ops:OPERATOR", each.getKey());
+				assertThat(response.statusCode()).isEqualTo(400);
+				assertThat(new JsonMapper().readTree(response.body()).get("problem").asString())
+					.startsWith(each.getValue());
+			}
+			assertThat(send(context, "POST", "/" + id, "acme:USER", Map.of("answer", "maybe")).statusCode())
+				.isEqualTo(404);
+			HttpResponse<String> revoked = send(context, "DELETE", "?tenant=acme", "ops:OPERATOR", null);
+			assertThat(revoked.statusCode()).isEqualTo(400);
+			assertThat(revoked.body()).contains("There is no session");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "allow_once", "ALLOW_ONCE", "allow-once", "allowOnce" })
+	void answerIsReadInEverySpellingOfAnEnum(String answer) {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			Future<ToolResult> result = begin(context, "a.txt");
+			PendingApproval pending = context.getBean(Approvals.class).pending("acme").get(0);
+			assertThat(send(context, "POST", "/" + pending.id(), "ops:OPERATOR",
+					Map.of("digest", pending.digest(), "answer", answer))
+				.statusCode()).isEqualTo(200);
+			assertThat(code(result.get(10, TimeUnit.SECONDS))).isEqualTo("success");
+		});
+	}
+
+	@Test
+	void onlyWhoDecidedIsNamed() {
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			Future<ToolResult> result = begin(context, "a.txt");
+			PendingApproval pending = context.getBean(Approvals.class).pending("acme").get(0);
+			JsonNode differs = answer(context, pending, "ops:OPERATOR", "sha256:0", 409);
+			assertThat(differs.get("result").asString()).isEqualTo("DIGEST_DIFFERS");
+			assertThat(differs.get("decidedBy").isNull()).isTrue();
+			assertThat(answer(context, pending, "acme:APPROVER", pending.digest(), 200).get("decidedBy").asString())
+				.isEqualTo("acme");
+			JsonNode second = answer(context, pending, "ops:OPERATOR", pending.digest(), 409);
+			assertThat(second.get("result").asString()).isEqualTo("ALREADY_ANSWERED");
+			assertThat(second.get("decidedBy").asString()).isEqualTo("acme");
+			assertThat(code(result.get(10, TimeUnit.SECONDS))).isEqualTo("success");
+		});
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.policy.approvals.timeout=300ms")
+			.run((context) -> {
+				Future<ToolResult> result = begin(context, "b.txt");
+				PendingApproval pending = context.getBean(Approvals.class).pending("acme").get(0);
+				assertThat(code(result.get(10, TimeUnit.SECONDS))).isEqualTo(PolicyInterceptor.EXPIRED);
+				JsonNode expired = answer(context, pending, "ops:OPERATOR", pending.digest(), 410);
+				assertThat(expired.get("result").asString()).isEqualTo("EXPIRED");
+				assertThat(expired.get("decidedBy").isNull()).isTrue();
+				assertThat(
+						json(send(context, "GET", "/" + pending.id(), "ops:OPERATOR", null)).get("decidedBy").isNull())
+					.isTrue();
+			});
+	}
+
+	private static JsonNode answer(ApplicationContext context, PendingApproval approval, String user, String digest,
+			int status) throws Exception {
+		HttpResponse<String> response = send(context, "POST", "/" + approval.id(), user,
+				Map.of("digest", digest, "answer", "allow_once"));
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+		return new JsonMapper().readTree(response.body());
+	}
+
+	@Test
+	void everyFieldOfTheJsonIsDocumented() throws Exception {
+		Map<String, Set<String>> real = new TreeMap<>();
+		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+			Map<String, String> answer = new LinkedHashMap<>(
+					Map.of("answer", "allow_for_session", "duration", "30m", "reason", "Fine."));
+			Future<ToolResult> first = begin(context, "a.txt");
+			JsonNode pending = json(send(context, "GET", "", "ops:OPERATOR", null));
+			JsonNode request = pending.at("/approvals/0");
+			String id = request.get("id").asString();
+			answer.put("digest", json(send(context, "GET", "/" + id, "ops:OPERATOR", null)).get("digest").asString());
+			add(real, "result", json(send(context, "POST", "/" + id, "ops:OPERATOR", answer)));
+			assertThat(code(first.get(10, TimeUnit.SECONDS))).isEqualTo("success");
+			JsonNode shown = json(send(context, "GET", "/" + id, "ops:OPERATOR", null));
+			JsonNode grant = json(send(context, "GET", "", "ops:OPERATOR", null)).at("/grants/0");
+			add(real, "pending", pending);
+			add(real, "request", request);
+			add(real, "request", shown.get("request"));
+			add(real, "shown", shown);
+			add(real, "grant", grant);
+			real.put("answer", answer.keySet());
+			add(real, "revoked", json(send(context, "DELETE", "?tenant=acme&session=s1", "ops:OPERATOR", null)));
+			add(real, "problem", new JsonMapper().readTree(send(context, "GET", "/none", "ops:OPERATOR", null).body()));
+			for (JsonNode time : List.of(request.get("created"), request.get("expires"), grant.get("ends"))) {
+				assertThat(Instant.parse(time.asString())).isAfter(Instant.EPOCH);
+			}
+		});
+		Map<String, Set<String>> documented = new TreeMap<>();
+		String page = Files.readString(Path.of("../docs/policy.md"));
+		Matcher row = Pattern.compile("\\| (\\w+) \\| ((?:`\\w+`(?:, )?)+) \\| (.*) \\|").matcher(page);
+		while (row.find()) {
+			Set<String> fields = documented.computeIfAbsent(row.group(1), (key) -> new TreeSet<>());
+			fields.addAll(List.of(row.group(2).replace("`", "").split(", ")));
+			if (row.group(2).equals("`state`")) {
+				assertThat(row.group(3)).contains(Stream.of(ApprovalState.values()).map(Enum::name).toList());
+			}
+			if (row.group(2).equals("`result`")) {
+				assertThat(row.group(3)).contains(Stream.of(AnswerResult.values()).map(Enum::name).toList());
+			}
+		}
+		assertThat(documented).isEqualTo(real);
+	}
+
+	private static void add(Map<String, Set<String>> fields, String name, JsonNode json) {
+		fields.computeIfAbsent(name, (key) -> new TreeSet<>()).addAll(json.propertyNames());
+	}
+
+	@Test
 	void permissionOfASessionIsRevoked() {
 		this.contextRunner.withPropertyValues(ASK).run((context) -> {
 			Future<ToolResult> first = begin(context, "a.txt");
