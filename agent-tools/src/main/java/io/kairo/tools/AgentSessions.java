@@ -163,7 +163,24 @@ public final class AgentSessions implements AutoCloseable {
 	 * @since 0.1.0
 	 */
 	public <T> T callInSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext, T> work) {
-		return inSession(tenant, sessionId, (builder) -> work.apply(builder.build()));
+		return callInSession(SessionRequest.of(tenant, sessionId), work);
+	}
+
+	/**
+	 * Calls a function with the context of a session, which is opened if it is not known.
+	 * @param <T> the type of the outcome
+	 * @param request the request for the session
+	 * @param work the work; its argument is the context
+	 * @return the outcome
+	 * @throws io.kairo.api.workspace.WorkspacePathException if the tenant gets no such
+	 * workspace
+	 * @throws io.kairo.api.workspace.WorkspaceException if the workspace could not be
+	 * made
+	 * @throws IllegalStateException if the sessions were closed
+	 * @since 0.1.0
+	 */
+	public <T> T callInSession(SessionRequest request, Function<ToolContext, T> work) {
+		return inSession(request, (builder) -> work.apply(builder.build()));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.audit;
 
+import java.io.File;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +27,18 @@ import io.kairo.governance.audit.AuditRecord;
 import io.kairo.governance.audit.AuditSink;
 import io.kairo.governance.audit.ChainReport;
 import io.kairo.governance.audit.JdbcAuditSink;
+import io.kairo.governance.audit.ReplayReport;
+import io.kairo.governance.audit.SessionReplay;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
@@ -242,6 +249,48 @@ class KairoAuditAutoConfigurationTests {
 			assertThat(send(context, "kairoaudit/none").statusCode()).isEqualTo(404);
 			assertThat(send(context, "kairoaudit/file?head=x").statusCode()).isEqualTo(400);
 		});
+	}
+
+	/**
+	 * The code between the lines of the context is that of {@code docs/audit.md}.
+	 */
+	@Test
+	@DisabledOnOs(OS.WINDOWS)
+	void documentedReplayLeavesTheLiveWorkspaceAsItIs() {
+		this.contextRunner
+			.withPropertyValues("kairo.audit.sinks=log,file", "kairo.audit.arguments=true",
+					"kairo.sandbox.type=process")
+			.run((context) -> {
+				List<AuditSink> sinks = context.getBeanProvider(AuditSink.class).orderedStream().toList();
+				ToolCatalog catalog = context.getBean(ToolCatalog.class);
+				AgentSessions sessions = context.getBean(AgentSessions.class);
+				TenantContext tenant = ACME;
+				write(context, "one\n");
+				sessions.runInSession(ACME, "s1",
+						(call) -> catalog.call("Bash", Map.of("command", "echo more >> a.txt"), call));
+				Path live = this.directory.resolve("work/acme/a.txt");
+				assertThat(live).hasContent("one\nmore");
+				List<String> reports = new ArrayList<>();
+				for (int i = 0; i < 2; i++) {
+					List<AuditRecord> records = sinks.stream()
+						.flatMap((sink) -> sink.recordsOf(tenant.tenantId(), "s1").stream())
+						.findFirst()
+						.orElseThrow();
+					SessionRequest fresh = SessionRequest.of(tenant, "replay-of-s1").in("ephemeral:");
+					try {
+						ReplayReport report = sessions.callInSession(fresh,
+								(replay) -> new SessionReplay(catalog).run(records, replay));
+						reports.add(report.calls() + " calls, then " + report.difference());
+					}
+					finally {
+						sessions.end(tenant, "replay-of-s1");
+					}
+				}
+				assertThat(sinks).hasSize(2);
+				assertThat(reports).containsExactly("2 calls, then null", "2 calls, then null");
+				assertThat(live).hasContent("one\nmore");
+				assertThat(this.directory.resolve("state/ephemeral").toFile().listFiles(File::isDirectory)).isEmpty();
+			});
 	}
 
 	@Test
