@@ -80,11 +80,11 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			starts in the current directory; a cd inside the workspace lasts for %s. Standard input is empty. The command is ended \
 			after %,d ms, or after timeout, %,d ms at most. Of output over %,d characters the beginning and the end \
 			are returned, and @output/ with a number to read the rest by. What the command leaves running is ended \
-			when it returns: start a server, or anything else that must keep running, with run_in_background, which \
-			returns an id[ for {BashOutput}] at once.
+			when it returns[: start a server, or anything else that must keep running, with run_in_background, which \
+			returns an id for {BashOutput} at once].
 			An exit code other than 0 is a result, not an error. backend_unavailable, start_failed and setup_failed \
-			are not due to the command: do not repeat it. too_many_executions: wait, or end a command in the \
-			background.
+			are not due to the command: do not repeat it. too_many_executions: wait[, or end one in the \
+			background with {KillBash}].
 			Example: {"command": "mvn -q test 2>&1 | tail -n 50", "description": "Runs the tests"}""";
 
 	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",

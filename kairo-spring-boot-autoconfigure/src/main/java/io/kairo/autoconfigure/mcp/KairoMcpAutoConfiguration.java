@@ -182,7 +182,7 @@ public final class KairoMcpAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoMcpStatelessToolSpecifications")
 	List<McpStatelessServerFeatures.SyncToolSpecification> kairoMcpStatelessToolSpecifications(McpExposure exposure,
 			McpTools tools) {
-		return exposure.exposed().stream().map(tools::statelessSpecification).toList();
+		return exposure.exposedWithoutSessions().stream().map(tools::statelessSpecification).toList();
 	}
 
 }

@@ -1,12 +1,17 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.util.AbstractMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.autoconfigure.sandbox.SandboxType;
 import io.kairo.tools.ToolAnnotations.Effect;
+import io.kairo.tools.ToolAnnotations.Execution;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
@@ -27,6 +32,8 @@ final class McpExposure {
 
 	private final boolean commandsAllowed;
 
+	private final ToolCatalog catalog;
+
 	private final List<ToolDefinition> exposed;
 
 	/**
@@ -37,6 +44,7 @@ final class McpExposure {
 	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox, ToolCatalog catalog) {
 		this.commandsAllowed = type == SandboxType.PROCESS
 				|| (sandbox != null && sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT));
+		this.catalog = catalog;
 		this.exposed = catalog.definitionsAmong(select(properties.expose(), catalog.definitions()).stream()
 			.map(ToolDefinition::name)
 			.collect(Collectors.toSet()));
@@ -47,6 +55,42 @@ final class McpExposure {
 	 */
 	List<ToolDefinition> exposed() {
 		return this.exposed;
+	}
+
+	/**
+	 * Returns the tools that clients of a server without sessions can call, where no
+	 * command can run in the background.
+	 */
+	List<ToolDefinition> exposedWithoutSessions() {
+		Set<String> names = this.exposed.stream()
+			.filter((tool) -> tool.annotations().execution() != Execution.RUNNING_COMMANDS)
+			.map(ToolDefinition::name)
+			.collect(Collectors.toSet());
+		return this.catalog.definitionsAmong(names)
+			.stream()
+			.map((tool) -> tool.annotations().runsCommands() ? inForeground(tool) : tool)
+			.toList();
+	}
+
+	/**
+	 * Removes the parameter for commands in the background from the schema, which is
+	 * generated on first use.
+	 */
+	private static ToolDefinition inForeground(ToolDefinition tool) {
+		return new ToolDefinition(tool.name(), tool.description(), new AbstractMap<>() {
+
+			@Override
+			public Set<Entry<String, Object>> entrySet() {
+				Map<String, Object> schema = new LinkedHashMap<>(tool.inputSchema());
+				if (schema.get("properties") instanceof Map<?, ?> all) {
+					Map<Object, Object> properties = new LinkedHashMap<>(all);
+					properties.remove("run_in_background");
+					schema.put("properties", properties);
+				}
+				return schema.entrySet();
+			}
+
+		}, tool.annotations(), tool.outputSchema(), tool.answer());
 	}
 
 	private List<ToolDefinition> select(@Nullable List<String> expose, List<ToolDefinition> all) {

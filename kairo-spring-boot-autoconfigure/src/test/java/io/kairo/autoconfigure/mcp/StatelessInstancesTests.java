@@ -19,6 +19,8 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -160,6 +162,21 @@ class StatelessInstancesTests {
 		Files.writeString(this.directory.resolve("shared/files/acme/a.txt"), "one\n");
 		call(client, "Delete", Map.of("path", "a.txt"));
 		assertThat(call(client, "Undelete", Map.of("path", "a.txt"))).startsWith("Restored 'a.txt'");
+	}
+
+	@Test
+	void whatNeedsSessionIsNotOffered() throws Exception {
+		start("shared", "shared");
+		List<Tool> tools = client("acme/ann").listTools().tools();
+		assertThat(tools).extracting(Tool::name)
+			.contains("Read", "Delete", "Undelete", "Bash")
+			.doesNotContain("BashOutput", "BashInput", "KillBash", "BashList");
+		Tool bash = tools.stream().filter((tool) -> tool.name().equals("Bash")).findFirst().orElseThrow();
+		assertThat(bash.inputSchema().get("properties")).asInstanceOf(InstanceOfAssertFactories.MAP)
+			.containsOnlyKeys("command", "timeout", "description");
+		assertThat(tools)
+			.allSatisfy((tool) -> assertThat(tool.description()).doesNotContain("background", "BashOutput"));
+		assertThat(bash.inputSchema().get("required")).isEqualTo(List.of("command"));
 	}
 
 	@Test
