@@ -10,6 +10,7 @@ dependencies {
 	api("io.projectreactor:reactor-core")
 	api("org.jspecify:jspecify")
 
+	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("io.projectreactor:reactor-test")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")

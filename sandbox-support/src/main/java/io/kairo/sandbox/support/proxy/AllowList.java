@@ -1,6 +1,9 @@
 package io.kairo.sandbox.support.proxy;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +16,18 @@ public final class AllowList {
 
 	private final List<AllowedHost> hosts;
 
+	private final InternalHosts internal;
+
 	private final RequestRules rules;
 
-	private AllowList(List<AllowedHost> hosts, RequestRules rules) {
+	private final @Nullable UpstreamProxy upstream;
+
+	private AllowList(List<AllowedHost> hosts, InternalHosts internal, RequestRules rules,
+			@Nullable UpstreamProxy upstream) {
 		this.hosts = hosts;
+		this.internal = internal;
 		this.rules = rules;
+		this.upstream = upstream;
 	}
 
 	/**
@@ -30,10 +40,30 @@ public final class AllowList {
 	 * @throws IllegalArgumentException if the list is empty, or an entry is invalid
 	 */
 	public static AllowList of(List<String> hosts) {
-		if (hosts.isEmpty()) {
+		return of(hosts, List.of());
+	}
+
+	/**
+	 * Parses a list with internal hosts. All other hosts are refused if one of their
+	 * addresses is not public.
+	 * @param hosts the hosts, see {@link #of(List)}
+	 * @param internal further hosts whose addresses need not be public, each with a port:
+	 * names such as {@code git.corp.example:443}, which open private addresses of this
+	 * name, or of the loopback interface for {@code localhost}; addresses such as
+	 * {@code 10.1.2.3:8080} or {@code [fd12::3]:443}; and ranges of private addresses
+	 * such as {@code 10.1.0.0/16:443}, which also open these addresses to hosts that the
+	 * list names without a wildcard. Only a single address opens that of a metadata
+	 * service or of a link
+	 * @return the list
+	 * @throws IllegalArgumentException if both are empty, or an entry is invalid
+	 * @since 0.1.0
+	 */
+	public static AllowList of(List<String> hosts, List<String> internal) {
+		if (hosts.isEmpty() && internal.isEmpty()) {
 			throw new IllegalArgumentException("The list of allowed hosts is empty: name at least one host");
 		}
-		return new AllowList(hosts.stream().map(AllowedHost::parse).toList(), RequestRules.NONE);
+		return new AllowList(hosts.stream().map(AllowedHost::parse).toList(), InternalHosts.of(internal),
+				RequestRules.NONE, null);
 	}
 
 	/**
@@ -42,7 +72,31 @@ public final class AllowList {
 	 * @return a new list
 	 */
 	public AllowList withRules(RequestRules rules) {
-		return new AllowList(this.hosts, rules);
+		return new AllowList(this.hosts, this.internal, rules, this.upstream);
+	}
+
+	/**
+	 * Returns this list with another proxy through which the hosts are reached.
+	 * @param upstream the proxy, null to connect to the hosts directly, as by default
+	 * @return a new list
+	 * @since 0.1.0
+	 */
+	public AllowList withUpstream(@Nullable UpstreamProxy upstream) {
+		return new AllowList(this.hosts, this.internal, this.rules, upstream);
+	}
+
+	/**
+	 * Returns the hosts without an effect: {@code localhost}, and addresses that are not
+	 * public, unless they are internal hosts of the list.
+	 * @return the entries
+	 * @since 0.1.0
+	 */
+	public List<String> unreachable() {
+		return this.hosts.stream()
+			.filter((entry) -> isInternal(entry.host())
+					&& entry.targets().noneMatch((target) -> this.internal.permits(target)))
+			.map(AllowedHost::toString)
+			.toList();
 	}
 
 	/**
@@ -61,13 +115,56 @@ public final class AllowList {
 		return this.rules;
 	}
 
+	/**
+	 * Returns the proxy through which hosts are reached, null for none.
+	 */
+	@Nullable UpstreamProxy upstream() {
+		return this.upstream;
+	}
+
 	boolean permits(Target target) {
-		return this.hosts.stream().anyMatch((host) -> host.permits(target));
+		return this.hosts.stream().anyMatch((host) -> host.permits(target)) || this.internal.permits(target);
+	}
+
+	/**
+	 * Returns whether the list opens an address that is not public.
+	 * @param target a target that the list permits
+	 * @param address one of its addresses
+	 */
+	boolean opens(Target target, InetAddress address) {
+		boolean named = target.host().isAddress() || this.internal.permits(target)
+				|| this.hosts.stream().anyMatch((host) -> !host.below() && host.permits(target));
+		return this.internal.open(target, address, named);
+	}
+
+	/**
+	 * Returns whether the list names a host, whatever its port.
+	 */
+	boolean names(String host) {
+		HostName name = new HostName(host);
+		return this.internal.contain(name) || this.hosts.stream().anyMatch((entry) -> entry.host().equals(name));
+	}
+
+	/**
+	 * Returns the internal hosts that are metadata services, or on a link.
+	 */
+	List<String> metadata() {
+		return this.internal.metadata();
+	}
+
+	private static boolean isInternal(HostName host) {
+		try {
+			return host.isLocal()
+					|| (host.isAddress() && !new PublicAddresses().permits(InetAddress.getByName(host.text())));
+		}
+		catch (UnknownHostException ex) {
+			throw new IllegalStateException("'" + host + "' is an address, but was looked up", ex);
+		}
 	}
 
 	@Override
 	public String toString() {
-		return this.hosts.toString();
+		return this.internal.isEmpty() ? this.hosts.toString() : this.hosts + " and " + this.internal;
 	}
 
 	/**
@@ -104,6 +201,11 @@ public final class AllowList {
 			boolean rightPort = (this.port != null) ? target.port() == this.port
 					: target.port() == Target.HTTPS_PORT || target.port() == Target.HTTP_PORT;
 			return rightHost && rightPort;
+		}
+
+		Stream<Target> targets() {
+			return ((this.port != null) ? Stream.of(this.port) : Stream.of(Target.HTTPS_PORT, Target.HTTP_PORT))
+				.map((each) -> new Target(this.host, each));
 		}
 
 		private static IllegalArgumentException invalid(String text, String problem) {

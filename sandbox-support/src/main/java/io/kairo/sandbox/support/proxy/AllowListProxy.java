@@ -1,10 +1,14 @@
 package io.kairo.sandbox.support.proxy;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
@@ -14,13 +18,18 @@ import io.kairo.api.tenant.TenantContext;
  * ({@code CONNECT}) and forwards plain HTTP requests, only to the hosts of an allow-list.
  * Every request is checked: the host is parsed by one parser and resolved here, all its
  * addresses are checked, and only checked addresses are connected to. Addresses that are
- * not public are refused for every name. {@link RequestRules Rules} refuse requests, or
- * add secrets of a tenant to them. A refusal is answered with its reason. Redirects are
- * left to the client, whose next request is checked as well. Immutable.
+ * not public are refused, unless the list opens them. With an {@link UpstreamProxy} names
+ * are resolved there. {@link RequestRules Rules} refuse requests, or add secrets of a
+ * tenant to them. A refusal is answered with its reason. Redirects are left to the
+ * client, whose next request is checked as well. Immutable.
  *
  * @since 0.1.0
  */
 public final class AllowListProxy {
+
+	private static final Logger logger = System.getLogger(AllowListProxy.class.getName());
+
+	private final AllowList allowed;
 
 	private final ProxySettings settings;
 
@@ -30,9 +39,16 @@ public final class AllowListProxy {
 	 */
 	public AllowListProxy(AllowList allowed) {
 		this(allowed, (host) -> List.of(InetAddress.getAllByName(host)), new PublicAddresses(), ProxyLimits.DEFAULT);
+		allowed.metadata()
+			.forEach((entry) -> logger.log(Level.WARNING,
+					"Commands can reach {0}, which is an address of a link or of a metadata service: such a service "
+							+ "gives the credentials of this machine to every client; remove the internal host unless "
+							+ "commands may have them",
+					entry));
 	}
 
 	AllowListProxy(AllowList allowed, NameResolver resolver, AddressPolicy policy, ProxyLimits limits) {
+		this.allowed = allowed;
 		this.settings = new ProxySettings(new Destinations(allowed, resolver, policy), allowed.rules(), limits);
 	}
 
@@ -57,6 +73,14 @@ public final class AllowListProxy {
 	 */
 	public void addVariables(Map<String, String> variables, SandboxRequest request, int port) {
 		ProxyVariables.add(variables, request.env(), port, this.settings.rules().hosts(request.tenant()));
+		List.of("no_proxy", "NO_PROXY").stream().filter((name) -> !request.env().containsKey(name)).forEach((name) -> {
+			// a local host of the list is one of this machine, which only the proxy
+			// reaches
+			variables.computeIfPresent(name,
+					(same, hosts) -> Stream.of(hosts.split(","))
+						.filter((host) -> !this.allowed.names(host))
+						.collect(Collectors.joining(",")));
+		});
 	}
 
 }

@@ -28,6 +28,35 @@ final class Destinations {
 	}
 
 	/**
+	 * Returns the route to a target: through the upstream proxy if there is one, which
+	 * then resolves names, so that their addresses are not known here.
+	 * @throws RefusedException if there is none
+	 */
+	Route route(Target target) throws RefusedException {
+		UpstreamProxy upstream = this.allowed.upstream();
+		if (upstream == null || upstream.bypasses(target)) {
+			return new Route(target, of(target), null);
+		}
+		if (!this.allowed.permits(target)) {
+			throw new RefusedException(Refusal.NOT_LISTED, target);
+		}
+		if (target.host().isAddress()) {
+			// checked as without an upstream proxy
+			of(target);
+		}
+		List<InetSocketAddress> addresses = new ArrayList<>();
+		try {
+			for (InetAddress address : this.resolver.resolve(upstream.address().host().text())) {
+				addresses.add(new InetSocketAddress(address, upstream.address().port()));
+			}
+		}
+		catch (UnknownHostException ex) {
+			throw new RefusedException(Refusal.UPSTREAM_UNAVAILABLE, target, upstream + " is an unknown host");
+		}
+		return new Route(target, addresses, upstream);
+	}
+
+	/**
 	 * Returns the addresses to connect to, which are not resolved again.
 	 * @throws RefusedException if there are none, or one of them is forbidden
 	 */
@@ -38,8 +67,9 @@ final class Destinations {
 		List<InetSocketAddress> addresses = new ArrayList<>();
 		try {
 			for (InetAddress address : this.resolver.resolve(target.host().text())) {
-				if (!this.policy.permits(address)) {
-					throw new RefusedException(Refusal.FORBIDDEN_ADDRESS, target);
+				if (!this.policy.permits(address) && !this.allowed.opens(target, address)) {
+					throw new RefusedException(Refusal.FORBIDDEN_ADDRESS, target, address.getHostAddress()
+							+ " is not public, and no internal host of the list opens it for this host and port");
 				}
 				addresses.add(new InetSocketAddress(InetAddress.getByAddress(address.getAddress()), target.port()));
 			}

@@ -18,6 +18,43 @@ import javax.net.ssl.SSLContext;
 record HostConnector(Readiness readiness, Duration timeout) {
 
 	/**
+	 * Connects to a target, directly or by a tunnel through an upstream proxy.
+	 * @throws RefusedException if it cannot be reached
+	 */
+	SocketChannel connect(Route route) throws IOException, RefusedException {
+		UpstreamProxy upstream = route.upstream();
+		if (upstream == null) {
+			return connect(route.target(), route.addresses());
+		}
+		SocketChannel proxy = connect(route, upstream);
+		boolean open = false;
+		try {
+			new UpstreamTunnel(upstream, this.readiness, this.timeout).open(proxy, route.target());
+			open = true;
+			return proxy;
+		}
+		finally {
+			if (!open) {
+				proxy.close();
+			}
+		}
+	}
+
+	/**
+	 * Connects to the upstream proxy of a route.
+	 * @throws RefusedException if it cannot be reached
+	 */
+	SocketChannel connect(Route route, UpstreamProxy upstream) throws IOException, RefusedException {
+		try {
+			return connect(route.target(), route.addresses());
+		}
+		catch (RefusedException ex) {
+			throw new RefusedException(Refusal.UPSTREAM_UNAVAILABLE, route.target(),
+					upstream + ": " + ex.refusal().code());
+		}
+	}
+
+	/**
 	 * Connects to the first address that accepts a connection.
 	 * @param addresses the checked addresses of the target
 	 * @throws RefusedException if there is none

@@ -61,6 +61,13 @@ record HostName(String text) {
 		return this.text.endsWith("." + other.text);
 	}
 
+	/**
+	 * Returns whether this is a name of the loopback interface (RFC 6761, section 6.3).
+	 */
+	boolean isLocal() {
+		return this.text.equals("localhost") || this.text.endsWith(".localhost");
+	}
+
 	boolean hasDot() {
 		return this.text.indexOf('.') >= 0;
 	}

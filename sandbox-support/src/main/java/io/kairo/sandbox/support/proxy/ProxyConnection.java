@@ -1,7 +1,6 @@
 package io.kairo.sandbox.support.proxy;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.CancelledKeyException;
@@ -102,8 +101,12 @@ final class ProxyConnection implements AutoCloseable {
 			serve(client, request, ruling);
 			return;
 		}
-		Target target = request.target();
-		try (SocketChannel host = connector().connect(target, this.settings.destinations().of(target))) {
+		Route route = this.settings.destinations().route(request.target());
+		if (route.upstream() != null && !request.isTunnel()) {
+			serve(client, request, route, route.upstream());
+			return;
+		}
+		try (SocketChannel host = connector().connect(route)) {
 			this.traffic.allowed();
 			if (request.isTunnel()) {
 				client.answer(ESTABLISHED);
@@ -115,14 +118,42 @@ final class ProxyConnection implements AutoCloseable {
 	}
 
 	/**
+	 * Serves a plain request through an upstream proxy, which forwards it: such proxies
+	 * often open tunnels for TLS only.
+	 */
+	private void serve(Client client, ProxyRequest request, Route route, UpstreamProxy upstream)
+			throws IOException, RefusedException {
+		if (request.method().equals("TRACE")) {
+			// its answer repeats the request, with the credentials
+			throw new RefusedException(Refusal.BAD_REQUEST, request.target());
+		}
+		try (SocketChannel proxy = connector().connect(route, upstream)) {
+			this.traffic.allowed();
+			Flow up = new Flow(this.channel, proxy, request.bodyBytes(), false);
+			up.begin(client.rest());
+			Flow down = new Flow(upstream.guarded(proxy), this.channel, Long.MAX_VALUE, true);
+			try {
+				forward(request.head(upstream), proxy, proxy, up, down);
+			}
+			catch (ResponseGuard.BadResponseException ex) {
+				if (down.count() == 0) {
+					throw (ex instanceof ResponseGuard.UnauthorizedException)
+							? UpstreamTunnel.unauthorized(upstream, request.target())
+							: new RefusedException(Refusal.BAD_RESPONSE, request.target());
+				}
+			}
+		}
+	}
+
+	/**
 	 * Serves a request over TLS. The secret is determined before there is a connection,
 	 * and the host is verified before the request is sent.
 	 */
 	private void serve(Client client, ProxyRequest request, Ruling ruling) throws IOException, RefusedException {
 		Target target = ruling.target();
-		List<InetSocketAddress> addresses = this.settings.destinations().of(target);
+		Route route = this.settings.destinations().route(target);
 		Secret secret = this.settings.rules().secret(this.tenant, ruling);
-		try (SocketChannel host = connector().connect(target, addresses)) {
+		try (SocketChannel host = connector().connect(route)) {
 			TlsChannel secure = connector().secure(host, this.settings.rules().ssl(), target);
 			this.traffic.allowed();
 			Flow up = new Flow(this.channel, secure, request.bodyBytes(), false);

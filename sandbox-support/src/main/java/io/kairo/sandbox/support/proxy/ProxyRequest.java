@@ -66,9 +66,16 @@ record ProxyRequest(Target target, RequestHead source, String path, long bodyByt
 	 * Returns the head to send to the host first; empty for a tunnel.
 	 */
 	String head() {
-		String authority = (this.target.port() == Target.HTTP_PORT) ? this.target.host().toString()
-				: this.target.toString();
-		return isTunnel() ? "" : head(this.path, authority, (name) -> true, "");
+		return isTunnel() ? "" : head(this.path, authority(), (name) -> true, "");
+	}
+
+	/**
+	 * Returns the head to send to an upstream proxy, which forwards the request. A limit
+	 * of forwards is omitted, at which a proxy repeats the request with the credentials.
+	 */
+	String head(UpstreamProxy upstream) {
+		return head("http://" + authority() + this.path, authority(), (name) -> !name.equalsIgnoreCase("max-forwards"),
+				upstream.authorization());
 	}
 
 	/**
@@ -88,6 +95,10 @@ record ProxyRequest(Target target, RequestHead source, String path, long bodyByt
 			.filter((field) -> !dropped.contains(field.name().toLowerCase(Locale.ROOT)) && kept.test(field.name()))
 			.forEach((field) -> text.append(field.name()).append(": ").append(field.value()).append("\r\n"));
 		return text.append(added).append("Connection: close\r\n\r\n").toString();
+	}
+
+	private String authority() {
+		return (this.target.port() == Target.HTTP_PORT) ? this.target.host().toString() : this.target.toString();
 	}
 
 	private static Target target(String authority, @Nullable Integer usualPort) throws RefusedException {

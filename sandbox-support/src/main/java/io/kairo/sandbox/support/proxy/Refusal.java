@@ -46,6 +46,13 @@ enum Refusal {
 	/** The name resolves to an address that is not public. */
 	FORBIDDEN_ADDRESS(403, "destination_ip_prohibited", "the host has an address that is not public"),
 
+	/** The upstream proxy does not answer, or not as a proxy. */
+	UPSTREAM_UNAVAILABLE(502, "destination_unavailable",
+			"the proxy of this network does not answer; the application has to correct that"),
+
+	/** The upstream proxy refuses the request. */
+	UPSTREAM_REFUSED(502, "http_request_denied", "the proxy of this network does not forward the request"),
+
 	/** The name cannot be resolved. */
 	UNKNOWN_HOST(502, "dns_error", "the name of the host cannot be resolved"),
 

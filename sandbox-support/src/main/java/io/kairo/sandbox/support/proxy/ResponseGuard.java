@@ -11,9 +11,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The response to a request with a secret. Fields that contain credentials of their own,
- * such as cookies of a session, are removed, and the secret is replaced by asterisks
- * where the host repeats it as it was sent. For use by one thread.
+ * The response to a request with a secret, or with credentials for an upstream proxy. For
+ * a secret, fields that contain credentials of their own, such as cookies of a session,
+ * are removed. What is secret is replaced by asterisks where the host repeats it as it
+ * was sent. For use by one thread.
  */
 final class ResponseGuard implements ReadableByteChannel {
 
@@ -27,7 +28,12 @@ final class ResponseGuard implements ReadableByteChannel {
 	private static final Set<String> CREDENTIALS = Set.of("set-cookie", "set-cookie2", "authentication-info",
 			"proxy-authenticate", "proxy-authentication-info");
 
+	/** The fields of a proxy about its own authentication. */
+	private static final Set<String> OF_PROXY = Set.of("proxy-authenticate", "proxy-authentication-info");
+
 	private final ReadableByteChannel host;
+
+	private final Set<String> removed;
 
 	private final List<byte[]> secrets;
 
@@ -51,11 +57,25 @@ final class ResponseGuard implements ReadableByteChannel {
 	 * @param secrets the texts to replace
 	 */
 	ResponseGuard(ReadableByteChannel host, Set<String> secrets) {
+		this(host, secrets, CREDENTIALS);
+	}
+
+	private ResponseGuard(ReadableByteChannel host, Set<String> secrets, Set<String> removed) {
 		this.host = host;
+		this.removed = removed;
 		this.secrets = secrets.stream()
 			.filter((secret) -> secret.length() >= LEAST_SECRET_CHARACTERS)
 			.map((secret) -> secret.getBytes(StandardCharsets.ISO_8859_1))
 			.toList();
+	}
+
+	/**
+	 * Creates a guard of the response to a request that an upstream proxy forwards.
+	 * Reading fails with {@link UnauthorizedException} if the proxy requires other
+	 * credentials.
+	 */
+	static ResponseGuard ofProxy(ReadableByteChannel proxy, Set<String> secrets) {
+		return new ResponseGuard(proxy, secrets, OF_PROXY);
 	}
 
 	@Override
@@ -110,16 +130,19 @@ final class ResponseGuard implements ReadableByteChannel {
 		}
 	}
 
-	private static String withoutCredentials(String head) throws BadResponseException {
+	private String withoutCredentials(String head) throws BadResponseException {
 		if (!head.startsWith("HTTP/1.")) {
 			throw new BadResponseException();
+		}
+		if (this.removed == OF_PROXY && head.matches("(?s)HTTP/1\\.[01] 407\\D.*")) {
+			throw new UnauthorizedException();
 		}
 		StringBuilder kept = new StringBuilder();
 		boolean removed = false;
 		for (String line : head.split("(?<=\n)", -1)) {
 			boolean folded = line.startsWith(" ") || line.startsWith("\t");
 			String name = line.substring(0, Math.max(0, line.indexOf(':'))).strip().toLowerCase(Locale.ROOT);
-			removed = folded ? removed : CREDENTIALS.contains(name);
+			removed = folded ? removed : this.removed.contains(name);
 			if (!removed) {
 				kept.append(line);
 			}
@@ -167,7 +190,16 @@ final class ResponseGuard implements ReadableByteChannel {
 	/**
 	 * Thrown if a response cannot be forwarded.
 	 */
-	static final class BadResponseException extends IOException {
+	static class BadResponseException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+	/**
+	 * Thrown if an upstream proxy does not accept the credentials.
+	 */
+	static final class UnauthorizedException extends BadResponseException {
 
 		private static final long serialVersionUID = 1L;
 

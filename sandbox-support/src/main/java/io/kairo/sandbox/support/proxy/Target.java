@@ -17,7 +17,7 @@ record Target(HostName host, int port) {
 
 	static final int HTTPS_PORT = 443;
 
-	private static final int MOST_PORT = 65535;
+	static final int MOST_PORT = 65535;
 
 	private static final Pattern AUTHORITY = Pattern.compile("([^:]*)(?::([1-9]\\d{0,4}))?");
 
