@@ -1,11 +1,14 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.EnvironmentAllowList;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
@@ -20,6 +23,20 @@ final class CommandEnvironment implements SandboxInterceptor {
 
 	CommandEnvironment(Map<String, String> variables) {
 		this.variables = variables;
+	}
+
+	/**
+	 * Returns the names of the variables in which commands would find a secret.
+	 */
+	static Set<String> revealing(SandboxProperties properties, Set<String> secrets) {
+		Set<String> revealing = new HashSet<>();
+		new EnvironmentAllowList(properties.inheritEnv()).environment(System.getenv(), properties.env())
+			.forEach((name, value) -> {
+				if (secrets.stream().anyMatch(value::contains)) {
+					revealing.add(name);
+				}
+			});
+		return revealing;
 	}
 
 	@Override

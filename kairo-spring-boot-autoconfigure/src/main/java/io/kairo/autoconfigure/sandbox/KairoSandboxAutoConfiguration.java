@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.sandbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SecretSource;
@@ -154,6 +155,21 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
+	 * Hides the password of the upstream proxy in endpoints.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(SanitizingFunction.class)
+	static class UpstreamSanitizingConfiguration {
+
+		@Bean
+		SanitizingFunction kairoUpstreamProxySanitizer(SandboxProperties properties) {
+			String password = properties.upstreamProxy().password();
+			return new SecretSanitizer((password != null) ? Set.of(password) : Set.of());
+		}
+
+	}
+
+	/**
 	 * Hides secrets in endpoints.
 	 */
 	@Configuration(proxyBeanMethods = false)
@@ -164,7 +180,7 @@ public final class KairoSandboxAutoConfiguration {
 
 		@Bean
 		SanitizingFunction kairoSecretSanitizer(SecretProperties properties) {
-			return new SecretSanitizer(properties);
+			return new SecretSanitizer(PropertySecretSource.values(properties));
 		}
 
 	}

@@ -80,6 +80,12 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 		if (!properties.networkAllow().isEmpty()) {
 			settings.add("kairo.sandbox.network-allow");
 		}
+		if (!properties.networkAllowInternal().isEmpty()) {
+			settings.add("kairo.sandbox.network-allow-internal");
+		}
+		if (properties.upstreamProxy().url() != null) {
+			settings.add("kairo.sandbox.upstream-proxy");
+		}
 		if (settings.isEmpty()) {
 			return null;
 		}

@@ -1,15 +1,12 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SecretSource;
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.GitAccess;
 import io.kairo.sandbox.support.proxy.InjectedHeader;
@@ -139,15 +136,8 @@ final class RequestRulesFactory {
 	 * Checks that commands do not find a secret in their environment.
 	 */
 	private void requireAbsenceFromEnvironment() {
-		Set<String> secrets = PropertySecretSource.values(this.properties);
-		Map<String, String> inherited = new EnvironmentAllowList(this.sandbox.inheritEnv()).environment(System.getenv(),
-				this.sandbox.env());
-		Set<String> revealing = new HashSet<>();
-		inherited.forEach((name, value) -> {
-			if (secrets.stream().anyMatch(value::contains)) {
-				revealing.add(name);
-			}
-		});
+		Set<String> revealing = CommandEnvironment.revealing(this.sandbox,
+				PropertySecretSource.values(this.properties));
 		if (!revealing.isEmpty()) {
 			throw SecretProperties.invalid("rules", revealing,
 					"commands would find a secret in these environment variables: remove them from "

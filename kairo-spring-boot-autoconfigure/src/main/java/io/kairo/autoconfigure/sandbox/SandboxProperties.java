@@ -34,6 +34,12 @@ import org.springframework.util.unit.DataSize;
  * default, the most restrictive access that the sandbox enforces.
  * @param networkAllow Hosts that commands can reach with network allow-list, such as
  * example.org, *.example.org or example.org:8443. The default ports are 443 and 80.
+ * @param networkAllowInternal Further hosts that commands can reach with network
+ * allow-list although their addresses are not public: names, addresses and ranges of
+ * addresses, each with a port, such as git.corp.example:443, localhost:8443 or
+ * 10.1.0.0/16:443. Metadata services of clouds only as single addresses.
+ * @param upstreamProxy HTTP proxy of the network through which commands reach the hosts
+ * of the allow-list.
  * @param requireIsolation Whether to refuse to start without a sandbox that confines
  * commands.
  * @param limits Resource limits of each command.
@@ -54,6 +60,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes,
 		@DefaultValue({ "PATH", "LANG", "HOME" }) List<String> inheritEnv, @DefaultValue Map<String, String> env,
 		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
+		@DefaultValue({}) List<String> networkAllowInternal,
+		@NestedConfigurationProperty @DefaultValue UpstreamProxyProperties upstreamProxy,
 		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue ProcessLimitsProperties processLimits,
@@ -78,6 +86,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 * @param env environment variables by name
 	 * @param network the network access, null for the most restrictive that is enforced
 	 * @param networkAllow the hosts of the allow-list
+	 * @param networkAllowInternal the internal hosts of the allow-list
+	 * @param upstreamProxy the proxy through which hosts are reached
 	 * @param requireIsolation whether commands must be confined
 	 * @param limits the resource limits of each command
 	 * @param processLimits the resource limits of each process
@@ -112,7 +122,13 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		env.forEach(SandboxProperties::checkVariable);
 		env = Map.copyOf(env);
 		networkAllow = List.copyOf(networkAllow);
-		checkNetwork(network, networkAllow, bubblewrap);
+		networkAllowInternal = List.copyOf(networkAllowInternal);
+		checkNetwork(network, networkAllow, networkAllowInternal, bubblewrap);
+		if (upstreamProxy.url() != null && network != NetworkAccess.ALLOW_LIST
+				&& tenants.values().stream().noneMatch((own) -> own.network() == NetworkAccess.ALLOW_LIST)) {
+			throw UpstreamProxyProperties.invalid("url", upstreamProxy.url(),
+					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the proxy");
+		}
 		tenants = Map.copyOf(tenants);
 		if (type == SandboxType.NONE && !tenants.isEmpty()) {
 			throw invalid("tenants", tenants.keySet(),
@@ -121,8 +137,9 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		}
 		if (!tenants.isEmpty()) {
 			SandboxProperties common = new SandboxProperties(type, autoOrder, timeout, maxTimeout, maxOutputBytes,
-					tailBytes, inheritEnv, env, network, networkAllow, requireIsolation, limits, processLimits,
-					bubblewrap, docker, landlock, remote, microvm, Map.of());
+					tailBytes, inheritEnv, env, network, networkAllow, networkAllowInternal,
+					(network == NetworkAccess.ALLOW_LIST) ? upstreamProxy : UpstreamProxyProperties.NONE,
+					requireIsolation, limits, processLimits, bubblewrap, docker, landlock, remote, microvm, Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}
@@ -166,12 +183,16 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		}
 	}
 
-	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,
+	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow, List<String> internal,
 			BubblewrapProperties bubblewrap) {
 		boolean list = network == NetworkAccess.ALLOW_LIST;
-		if (list && networkAllow.isEmpty()) {
+		if (list && networkAllow.isEmpty() && internal.isEmpty()) {
 			throw invalid("network-allow", networkAllow,
 					"it must name at least one host, since kairo.sandbox.network is allow-list");
+		}
+		if (!list && !internal.isEmpty()) {
+			throw invalid("network-allow-internal", internal,
+					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the hosts");
 		}
 		if (!list && !networkAllow.isEmpty()) {
 			throw invalid("network-allow", networkAllow,

@@ -4,13 +4,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.Secret;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.RequestRules;
+import io.kairo.sandbox.support.proxy.UpstreamProxy;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -105,17 +109,62 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 		}
 	}
 
+	/**
+	 * Returns the hosts that commands may reach, without the rules for requests.
+	 */
 	static AllowList allowList(SandboxProperties properties) {
-		try {
-			return AllowList.of(properties.networkAllow());
+		List<String> hosts = properties.networkAllow();
+		List<String> internal = properties.networkAllowInternal();
+		if (internal.isEmpty() || !hosts.isEmpty()) {
+			checked("network-allow", hosts, () -> AllowList.of(hosts));
 		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("network-allow", properties.networkAllow(), ex);
+		AllowList list = checked("network-allow-internal", internal, () -> AllowList.of(hosts, internal));
+		if (!list.unreachable().isEmpty()) {
+			throw new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "network-allow",
+					list.unreachable(),
+					"it names this machine or an internal address, which it does not open: name the "
+							+ "host with its port in kairo.sandbox.network-allow-internal instead");
 		}
+		return list;
 	}
 
 	static AllowList allowList(SandboxProperties properties, ObjectProvider<RequestRules> rules) {
-		return allowList(properties).withRules(rules.getIfAvailable(() -> RequestRules.NONE));
+		return allowList(properties).withRules(rules.getIfAvailable(() -> RequestRules.NONE))
+			.withUpstream(upstream(properties));
+	}
+
+	private static @Nullable UpstreamProxy upstream(SandboxProperties properties) {
+		UpstreamProxyProperties proxy = properties.upstreamProxy();
+		String authority = proxy.authority();
+		if (authority == null) {
+			return null;
+		}
+		UpstreamProxy created = checked("upstream-proxy.url", proxy.url(), () -> UpstreamProxy.of(authority));
+		UpstreamProxy complete = checked("upstream-proxy.no-proxy", proxy.noProxy(),
+				() -> created.withNoProxy(proxy.noProxy()));
+		String username = proxy.username();
+		String password = proxy.password();
+		if (username == null || password == null) {
+			return complete;
+		}
+		Set<String> revealing = CommandEnvironment.revealing(properties, Set.of(password));
+		if (!revealing.isEmpty()) {
+			throw new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "upstream-proxy", revealing,
+					"commands would find the password in these environment variables: remove them from "
+							+ "kairo.sandbox.inherit-env and kairo.sandbox.env");
+		}
+		// not the password itself, whose value is printed
+		Secret secret = checked("upstream-proxy", "***", () -> Secret.of(password));
+		return checked("upstream-proxy.username", username, () -> complete.withCredentials(username, secret));
+	}
+
+	private static <T> T checked(String name, @Nullable Object value, Supplier<T> parser) {
+		try {
+			return parser.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid(name, value, ex);
+		}
 	}
 
 	static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
@@ -145,19 +194,23 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 	 *
 	 * @param network the network access, or null
 	 * @param networkAllow the hosts of the allow-list
+	 * @param networkAllowInternal the internal hosts of the allow-list
 	 * @param limits the resource limits
 	 */
 	private record Settings(@Nullable NetworkAccess network, List<String> networkAllow,
-			SandboxLimitsProperties limits) {
+			List<String> networkAllowInternal, SandboxLimitsProperties limits) {
 
 		static Settings of(SandboxProperties properties) {
-			return new Settings(properties.network(), properties.networkAllow(), properties.limits());
+			return new Settings(properties.network(), properties.networkAllow(), properties.networkAllowInternal(),
+					properties.limits());
 		}
 
 		@Override
 		public boolean equals(@Nullable Object other) {
 			return other instanceof Settings that && this.network == that.network
-					&& this.networkAllow.equals(that.networkAllow) && Objects.equals(this.limits, that.limits);
+					&& this.networkAllow.equals(that.networkAllow)
+					&& this.networkAllowInternal.equals(that.networkAllowInternal)
+					&& Objects.equals(this.limits, that.limits);
 		}
 
 		@Override

@@ -17,8 +17,8 @@ final class SecretSanitizer implements SanitizingFunction {
 
 	private final Set<String> secrets;
 
-	SecretSanitizer(SecretProperties properties) {
-		this.secrets = PropertySecretSource.values(properties);
+	SecretSanitizer(Set<String> secrets) {
+		this.secrets = secrets;
 	}
 
 	@Override

@@ -21,7 +21,10 @@ import org.springframework.boot.convert.DurationUnit;
  * @param timeout Timeout of a command of the tool Bash, unless the call specifies one.
  * @param maxTimeout Upper bound for a requested timeout.
  * @param network Network access of commands, which the sandbox has to enforce.
- * @param networkAllow Hosts that commands can reach with network allow-list.
+ * @param networkAllow Hosts that commands can reach with network allow-list. With it or
+ * network-allow-internal, neither list of all tenants applies.
+ * @param networkAllowInternal Further hosts that commands can reach with network
+ * allow-list although their addresses are not public.
  * @param limits Resource limits of each command.
  * @since 0.1.0
  */
@@ -29,7 +32,8 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration maxTimeout, @Nullable NetworkAccess network,
 		@DefaultValue( {
-		}) List<String> networkAllow, @NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits){
+		}) List<String> networkAllow, @DefaultValue({}) List<String> networkAllowInternal,
+		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits){
 
 	/**
 	 * Creates the properties.
@@ -38,10 +42,12 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 	 * @param maxTimeout the maximum timeout, or null
 	 * @param network the network access, or null
 	 * @param networkAllow the hosts of the allow-list
+	 * @param networkAllowInternal the internal hosts of the allow-list
 	 * @param limits the resource limits of each command
 	 */
 	public TenantSandboxProperties {
 		networkAllow = List.copyOf(networkAllow);
+		networkAllowInternal = List.copyOf(networkAllowInternal);
 	}
 
 	/**
@@ -49,13 +55,16 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 	 */
 	SandboxProperties over(SandboxProperties common, String tenant) {
 		NetworkAccess network = (this.network != null) ? this.network : common.network();
-		List<String> inherited = (network == NetworkAccess.ALLOW_LIST) ? common.networkAllow() : List.of();
+		boolean list = network == NetworkAccess.ALLOW_LIST;
+		boolean inherits = list && this.networkAllow.isEmpty() && this.networkAllowInternal.isEmpty();
 		try {
 			return new SandboxProperties(Objects.requireNonNullElse(this.type, common.type()), common.autoOrder(),
 					Objects.requireNonNullElse(this.timeout, common.timeout()),
 					Objects.requireNonNullElse(this.maxTimeout, common.maxTimeout()), common.maxOutputBytes(),
 					common.tailBytes(), common.inheritEnv(), common.env(), network,
-					this.networkAllow.isEmpty() ? inherited : this.networkAllow, common.requireIsolation(),
+					inherits ? common.networkAllow() : this.networkAllow,
+					inherits ? common.networkAllowInternal() : this.networkAllowInternal,
+					list ? common.upstreamProxy() : UpstreamProxyProperties.NONE, common.requireIsolation(),
 					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), common.docker(),
 					common.landlock(), common.remote(), common.microvm(), Map.of());
 		}
