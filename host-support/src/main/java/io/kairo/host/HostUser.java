@@ -62,6 +62,29 @@ public record HostUser(int uid, int gid) {
 	}
 
 	/**
+	 * Returns the home directory of the user of this process.
+	 * @return an absolute path, whether it exists or not; null for a user without an
+	 * entry in the list of users, for whom the JVM reports {@code ?}
+	 */
+	public static @Nullable Path home() {
+		Path home = Path.of(System.getProperty("user.home", ""));
+		return home.isAbsolute() ? home : null;
+	}
+
+	/**
+	 * Returns a directory beside the temporary files, with the name of the user of this
+	 * process, or with the number of one without a name.
+	 * @param prefix the beginning of its name
+	 * @return an absolute path, whether it exists or not
+	 */
+	public static Path besideTemporaryFiles(String prefix) {
+		String name = System.getProperty("user.name", "?");
+		HostUser current = name.equals("?") ? current() : null;
+		return Path.of(System.getProperty("java.io.tmpdir"), prefix + ((current != null) ? current.uid() : name))
+			.toAbsolutePath();
+	}
+
+	/**
 	 * Parses a user.
 	 * @param text the name of a user of this machine, a user ID, or user ID and group ID
 	 * such as {@code 1000:1000}; a single number is also the group ID

@@ -42,6 +42,26 @@ class HostUserTests {
 	}
 
 	@Test
+	void userWithoutEntryHasNoHomeAndIsNamedByNumber() {
+		String home = System.getProperty("user.home");
+		String name = System.getProperty("user.name");
+		assertThat(HostUser.home()).isEqualTo(Path.of(home));
+		try {
+			System.setProperty("user.home", "?");
+			System.setProperty("user.name", "?");
+			assertThat(HostUser.home()).isNull();
+			HostUser current = HostUser.current();
+			assumeThat(current).isNotNull();
+			assertThat(HostUser.besideTemporaryFiles("kairo-")).isAbsolute().hasFileName("kairo-" + current.uid());
+		}
+		finally {
+			System.setProperty("user.home", home);
+			System.setProperty("user.name", name);
+		}
+		assertThat(HostUser.besideTemporaryFiles("kairo-")).hasFileName("kairo-" + name);
+	}
+
+	@Test
 	void barrierIsOutermostDirectoryThatUserMayNotEnter() throws Exception {
 		Path real = this.temp.toRealPath();
 		Path inner = Files.createDirectories(real.resolve("a/b"));

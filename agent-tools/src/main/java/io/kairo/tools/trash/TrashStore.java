@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
@@ -90,9 +91,7 @@ public final class TrashStore {
 	 * @return the store
 	 */
 	public static TrashStore ofUser() {
-		return new TrashStore(
-				Path.of(System.getProperty("java.io.tmpdir"), "kairo-trash-" + System.getProperty("user.name")),
-				TrashOptions.defaults());
+		return new TrashStore(HostUser.besideTemporaryFiles("kairo-trash-"), TrashOptions.defaults());
 	}
 
 	/**
@@ -118,7 +117,7 @@ public final class TrashStore {
 		ReentrantLock lock = lock(tenantId);
 		lock.lock();
 		try {
-			OwnerOnly.require(OwnerOnly.createDirectory(this.directory));
+			OwnerOnly.require(OwnerOnly.createDirectories(this.directory));
 			Path tenant = OwnerOnly.createDirectory(this.directory.resolve(tenantName(tenantId)));
 			Path home = OwnerOnly.createDirectory(tenant.resolve(name));
 			OwnerOnly.createDirectory(home.resolve(name));

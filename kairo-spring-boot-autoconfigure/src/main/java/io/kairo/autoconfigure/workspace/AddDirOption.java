@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.host.HostUser;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
@@ -72,7 +73,12 @@ final class AddDirOption implements ApplicationListener<ApplicationEnvironmentPr
 	 * Expands the home directory, which a shell does not after an equals sign.
 	 */
 	private static String expanded(String given) {
-		String directory = given.startsWith("~/") ? System.getProperty("user.home") + given.substring(1) : given;
+		Path home = given.startsWith("~/") ? HostUser.home() : null;
+		if (given.startsWith("~/") && home == null) {
+			throw new InvalidConfigurationPropertyValueException(OPTION, given,
+					"the user of the application has no home directory: write the whole path");
+		}
+		String directory = (home != null) ? home + given.substring(1) : given;
 		if (directory.contains(",") && !directory.contains("{") && !Path.of(directory).toFile().isDirectory()) {
 			throw new InvalidConfigurationPropertyValueException(OPTION, given,
 					"there is no such directory, and a comma is a part of its name: write one option for each "

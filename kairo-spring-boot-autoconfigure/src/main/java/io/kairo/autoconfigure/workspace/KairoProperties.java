@@ -4,8 +4,13 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
+import io.kairo.host.HostUser;
+import io.kairo.host.OwnerOnly;
+import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.StateDirectory;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -17,7 +22,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param stateDir Directory of Kairo's own state, such as output that was spilled to
  * disk. Created with mode 0700 when it is first used. Must lie outside of the roots,
  * belong to the user of the application and be writable by no other user. By default,
- * $XDG_STATE_HOME/kairo, or else ~/.local/state/kairo.
+ * $XDG_STATE_HOME/kairo, or else ~/.local/state/kairo; for a user without a home
+ * directory, kairo-state- and the user in the directory for temporary files, with a
+ * warning.
  * @param nativeCalls Whether to make system calls of Linux directly where the JVM can,
  * which opens files and starts commands faster, and lets the sandbox landlock end
  * commands for certain.
@@ -25,6 +32,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties("kairo")
 public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boolean nativeCalls) {
+
+	private static final Log logger = LogFactory.getLog(KairoProperties.class);
 
 	/**
 	 * Returns the directory of Kairo's own state.
@@ -48,29 +57,47 @@ public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boo
 		if (state.toFile().exists() && !state.toFile().isDirectory()) {
 			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, "it is not a directory");
 		}
-		Path real = real(state);
-		for (RootTemplate root : workspace.templates()) {
-			Path base = real(root.base());
-			if (base.startsWith(real)) {
-				throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-						base.equals(real) ? "it is a root of the workspace: use a separate directory"
-								: "it contains the root " + root + " of the workspace: use a separate directory");
-			}
-			if (real.startsWith(base)) {
-				throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, root.perTenant()
-						? "it lies among the directories of the tenants, " + root
-								+ ", and would belong to one of them: use a directory outside"
-						: "it lies inside the root " + root
-								+ " of the workspace, where commands could forge it: set kairo.state-dir to a directory"
-								+ " outside");
-			}
-		}
+		Path real = RealPaths.of(state);
+		workspace.usedTemplates()
+			.forEach((root) -> requireApart(state, real, root, workspace.roots().contains(root.toString())
+					? "kairo.workspace.roots" : "kairo.workspace.add-dirs"));
 		requirePrivate(state, workspace.readOnly());
 	}
 
-	private static void requirePrivate(Path state, boolean readOnly) {
+	private static void requireApart(Path state, Path real, RootTemplate root, String property) {
+		Path base = RealPaths.of(root.base().toAbsolutePath().normalize());
+		String named = root + " (" + property + (Path.of(root.toString()).isAbsolute() ? "" : ", " + base) + ")";
+		if (base.getParent() == null) {
+			throw new InvalidConfigurationPropertyValueException(property, root, "every directory lies below " + base
+					+ ", so that no kairo.state-dir can lie outside: set " + property
+					+ " to the directory that agents may use, or kairo.workspace.provider to another one, such as "
+					+ "ephemeral");
+		}
+		if (base.startsWith(real)) {
+			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
+					base.equals(real) ? "it is a root of the workspace, " + named + ": use a separate directory"
+							: "it contains the root " + named + " of the workspace: use a separate directory");
+		}
+		if (real.startsWith(base)) {
+			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, root.perTenant()
+					? "it lies among the directories of the tenants, " + named
+							+ ", and would belong to one of them: use a directory outside"
+					: "it lies inside the root " + named
+							+ " of the workspace, where commands could forge it: set kairo.state-dir to a directory"
+							+ " outside, or " + property + " to the directory that agents may use");
+		}
+	}
+
+	private void requirePrivate(Path state, boolean readOnly) {
+		boolean homeless = this.stateDir == null && isBesideTemporaryFiles();
 		try {
 			StateDirectory directory = new StateDirectory(state);
+			if (homeless) {
+				// at once, since any user could take the name
+				OwnerOnly.createDirectory(state);
+				logger.warn("The user of the application has no home directory, so that the state of Kairo is in "
+						+ state + ", where it may be lost. Set kairo.state-dir to a directory that lasts");
+			}
 			directory.verify();
 			if (!readOnly) {
 				directory.requireWritable();
@@ -79,29 +106,27 @@ public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boo
 		catch (IOException ex) {
 			String reason = (ex instanceof FileSystemException unsafe) ? unsafe.getReason() : null;
 			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-					(reason != null) ? reason : "it cannot be read");
+					(homeless ? "it is the default of a user without a home directory, and " : "")
+							+ ((reason != null) ? reason : "it cannot be " + (homeless ? "created" : "read")));
 		}
 	}
 
-	/**
-	 * Resolves the links of the part of a path that exists.
-	 */
-	private static Path real(Path path) {
-		try {
-			return path.toRealPath();
-		}
-		catch (IOException ex) {
-			Path parent = path.getParent();
-			return (parent != null) ? real(parent).resolve(path.getFileName()) : path;
-		}
+	private static boolean isBesideTemporaryFiles() {
+		return xdg() == null && HostUser.home() == null;
 	}
 
 	private static Path defaultStateDirectory() {
-		String xdg = System.getenv("XDG_STATE_HOME");
-		if (xdg != null && Path.of(xdg).isAbsolute()) {
-			return Path.of(xdg, "kairo");
+		Path xdg = xdg();
+		Path home = HostUser.home();
+		if (xdg != null) {
+			return xdg.resolve("kairo");
 		}
-		return Path.of(System.getProperty("user.home"), ".local", "state", "kairo");
+		return (home != null) ? home.resolve(".local/state/kairo") : HostUser.besideTemporaryFiles("kairo-state-");
+	}
+
+	private static @Nullable Path xdg() {
+		String xdg = System.getenv("XDG_STATE_HOME");
+		return (xdg != null && Path.of(xdg).isAbsolute()) ? Path.of(xdg) : null;
 	}
 
 }

@@ -88,7 +88,7 @@ public final class KairoWorkspaceAutoConfiguration {
 	@Bean(defaultCandidate = false)
 	LocalFilesOptions kairoLocalFilesOptions(WorkspaceProperties properties, KairoProperties kairo, CommandUser user) {
 		kairo.requireUsable(properties);
-		properties.templates().forEach((root) -> user.warnOfBarrier("kairo.workspace.roots", root.base()));
+		properties.usedTemplates().forEach((root) -> user.warnOfBarrier("kairo.workspace.roots", root.base()));
 		return new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(), kairo.stateDirectory(),
 				properties.nameMatching(), user.user(), kairo.nativeCalls());
 	}

@@ -1,8 +1,8 @@
 package io.kairo.autoconfigure.workspace;
 
-import java.io.IOException;
 import java.nio.file.Path;
 
+import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.RootTemplate;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -22,7 +22,7 @@ final class PrivateDirectoryCheck {
 	 * @throws InvalidConfigurationPropertyValueException if the directory overlaps a root
 	 */
 	static void requireApart(String property, Path directory, WorkspaceProperties workspace) {
-		for (RootTemplate root : workspace.templates()) {
+		for (RootTemplate root : workspace.usedTemplates()) {
 			if (overlap(root.base(), directory)) {
 				throw new InvalidConfigurationPropertyValueException(property, directory,
 						"it overlaps a root of the workspace, " + root
@@ -36,20 +36,9 @@ final class PrivateDirectoryCheck {
 	 * Returns whether one directory contains the other one after all links are resolved.
 	 */
 	static boolean overlap(Path one, Path other) {
-		Path oneReal = real(one.toAbsolutePath().normalize());
-		Path otherReal = real(other.toAbsolutePath().normalize());
+		Path oneReal = RealPaths.of(one.toAbsolutePath().normalize());
+		Path otherReal = RealPaths.of(other.toAbsolutePath().normalize());
 		return oneReal.startsWith(otherReal) || otherReal.startsWith(oneReal);
-	}
-
-	private static Path real(Path path) {
-		try {
-			return path.toRealPath();
-		}
-		catch (IOException ex) {
-			Path parent = path.getParent();
-			Path name = path.getFileName();
-			return (parent != null && name != null) ? real(parent).resolve(name) : path;
-		}
 	}
 
 }

@@ -153,6 +153,18 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
+	 * Returns the roots and the additional directories that are in use from the start.
+	 * The working directory of the application is not, if no property names it and
+	 * sessions start elsewhere.
+	 * @return the templates
+	 * @throws InvalidConfigurationPropertyValueException as in {@link #templates()}
+	 */
+	List<RootTemplate> usedTemplates() {
+		boolean used = defaultProvider().equals("local") || !this.roots.equals(List.of("."));
+		return used ? templates() : templates().subList(this.roots.size(), this.roots.size() + this.addDirs.size());
+	}
+
+	/**
 	 * Returns the scheme of the provider of sessions that request no workspace: the
 	 * scheme of the configured hint, or else the provider of hints without a scheme.
 	 * @return the scheme

@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +18,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for the failures that report invalid {@link WorkspaceProperties}.
@@ -115,6 +119,47 @@ class InvalidWorkspacePropertiesTests {
 		assertState(root.resolve("state"), root.toString(), "inside the root " + root);
 		assertState(link.resolve("state"), root.toString(), "inside the root " + root);
 		assertState(root.resolve("state"), link.toString(), "set kairo.state-dir to a directory outside");
+	}
+
+	@Test
+	void rootThatContainsEveryDirectoryIsTheProblem() {
+		for (String root : List.of("/", "/{tenant}")) {
+			assertFailure(List.of("kairo.workspace.roots=" + root), "kairo.workspace.roots", root,
+					"no kairo.state-dir can lie outside");
+		}
+		assertFailure(List.of("kairo.workspace.roots=" + this.directory, "kairo.workspace.add-dirs=/"),
+				"set kairo.workspace.add-dirs");
+	}
+
+	@Test
+	void rootAroundStateDirectoryIsNamedWithItsProperty() {
+		Path state = Path.of("target/state").toAbsolutePath();
+		assertFailure(List.of("kairo.state-dir=" + state),
+				"inside the root . (kairo.workspace.roots, " + Path.of("").toAbsolutePath() + ")",
+				"or kairo.workspace.roots to the directory");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ephemeral", "memory" })
+	void unusedWorkingDirectoryMayContainStateDirectoryUntilItIsUsed(String provider) {
+		Path state = Path.of("target/state").toAbsolutePath();
+		this.contextRunner
+			.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.provider=" + provider,
+					"kairo.workspace.ephemeral.directory=" + state.resolve("other"))
+			.run((context) -> {
+				WorkspaceProvider workspaces = context.getBean(WorkspaceProvider.class);
+				assertThat(workspaces.acquire(WorkspaceRequest.writable(null)).writable()).isTrue();
+				assertThatExceptionOfType(WorkspacePathException.class)
+					.isThrownBy(() -> workspaces.acquire(WorkspaceRequest.writable("local:")))
+					.withMessageContaining("contains the state of the application");
+			});
+	}
+
+	@Test
+	void rootThatIsConfiguredForAnotherProviderIsChecked() throws IOException {
+		Path root = Files.createDirectories(this.directory.resolve("root"));
+		assertFailure(List.of("kairo.state-dir=" + root.resolve("state"), "kairo.workspace.roots=" + root,
+				"kairo.workspace.provider=ephemeral"), "kairo.state-dir", "inside the root " + root);
 	}
 
 	@Test

@@ -92,6 +92,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		this.options = options;
 		this.credentials = credentials;
 		try {
+			if (options.owner() == null) {
+				OwnerOnly.createDirectories(options.directory());
+			}
 			OwnerOnly.createDirectory(options.directory());
 			this.client = client(options, OwnerOnly.createDirectory(options.directory().resolve("home")));
 			this.stores = OwnerOnly.createDirectory(options.directory().resolve("stores"));

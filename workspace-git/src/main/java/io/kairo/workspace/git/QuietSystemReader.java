@@ -2,6 +2,7 @@ package io.kairo.workspace.git;
 
 import java.io.File;
 
+import io.kairo.host.HostUser;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.util.FS;
@@ -10,10 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps JGit from writing to the home directory of the user that runs the application,
- * where it records the clock resolution of each file system. JGit has a single reader per
- * JVM; this one wraps it, changes nothing else and has no state.
+ * where it records the clock resolution of each file system, and from reading the
+ * configuration of a user without a home directory in the working directory. JGit has a
+ * single reader per JVM; this one wraps it, changes nothing else and has no state.
  */
 final class QuietSystemReader extends SystemReader.Delegate {
+
+	/** A path below which there are no files. */
+	private static final String NOWHERE = "/dev/null";
 
 	private QuietSystemReader(SystemReader reader) {
 		super(reader);
@@ -29,6 +34,11 @@ final class QuietSystemReader extends SystemReader.Delegate {
 				SystemReader.setInstance(new QuietSystemReader(current));
 			}
 		}
+	}
+
+	@Override
+	public @Nullable String getProperty(String key) {
+		return (key.equals("user.home") && HostUser.home() == null) ? NOWHERE : super.getProperty(key);
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -137,7 +138,11 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		if (bases.reach() == BaseDirectories.Reach.BELOW_BASE) {
 			UsableDirectory.requireBelow(bases.base(), root, hint);
 		}
-		Path real = UsableDirectory.real(root, this.added.hidesHost() ? hint : root.toString());
+		String shown = this.added.hidesHost() ? hint : root.toString();
+		Path real = UsableDirectory.real(root, shown);
+		this.added.requireApartFromState(real,
+				"The directory " + (shown.isBlank() ? "" : WorkspacePath.quote(shown) + " ")
+						+ (hint.isBlank() ? "(kairo.workspace.roots) " : "") + "cannot be the root of a workspace");
 		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
 		Workspace known = this.workspaces.get(key);
 		return (known != null) ? known : add(key, root, bases.added());

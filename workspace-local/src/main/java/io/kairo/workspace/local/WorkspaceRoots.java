@@ -151,16 +151,7 @@ public final class WorkspaceRoots {
 		}
 		Path given = directory.toAbsolutePath().normalize();
 		Path real = UsableDirectory.real(given);
-		Path state = this.files.stateDirectory();
-		Path realState = (state != null) ? RealPaths.of(state.toAbsolutePath().normalize()) : null;
-		if (realState != null && real.startsWith(realState)) {
-			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
-					"it belongs to the state of the application: name a directory of its own");
-		}
-		if (realState != null && realState.startsWith(real)) {
-			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
-					"it contains the state of the application: name a directory without it");
-		}
+		requireApartFromState(real, cannotAdd(directory));
 		Added root = new Added(tenant, real, given);
 		if (this.templates.stream().anyMatch(root::mixesTenantsOf)
 				|| this.added.stream().anyMatch(root::mixesTenantsWith)) {
@@ -174,9 +165,32 @@ public final class WorkspaceRoots {
 		return real;
 	}
 
+	/**
+	 * Checks that a root does not overlap the state directory, where commands could forge
+	 * it.
+	 * @param real the real path of the root
+	 * @param refusal the beginning of the message
+	 * @throws WorkspacePathException if it does
+	 */
+	void requireApartFromState(Path real, String refusal) {
+		Path state = this.files.stateDirectory();
+		Path realState = (state != null) ? RealPaths.of(state.toAbsolutePath().normalize()) : null;
+		if (realState != null && real.startsWith(realState)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.PERMISSION_DENIED,
+					refusal + ", as it belongs to the state of the application: name a directory of its own");
+		}
+		if (realState != null && realState.startsWith(real)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.PERMISSION_DENIED,
+					refusal + ", as it contains the state of the application: name a directory without it");
+		}
+	}
+
 	private static WorkspacePathException refused(WorkspaceErrorCode code, Path directory, String reason) {
-		return new WorkspacePathException(code,
-				"The directory " + WorkspacePath.quote(directory.toString()) + " cannot be added, as " + reason);
+		return new WorkspacePathException(code, cannotAdd(directory) + ", as " + reason);
+	}
+
+	private static String cannotAdd(Path directory) {
+		return "The directory " + WorkspacePath.quote(directory.toString()) + " cannot be added";
 	}
 
 	/**

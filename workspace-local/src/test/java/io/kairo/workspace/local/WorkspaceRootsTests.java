@@ -208,6 +208,17 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
+		void workspaceCannotOverlapStateDirectory() throws IOException {
+			Path state = TestWorkspaces.directory(temp().resolve("base/state"));
+			LocalDirectoryWorkspaceProvider provider = provider(this.options.withStateDirectory(state), "base");
+			assertRefused(() -> provider.acquire(WorkspaceRequest.writable(null)), WorkspaceErrorCode.PERMISSION_DENIED,
+					"contains the state", "kairo.workspace.roots");
+			assertRefused(() -> provider.acquire(WorkspaceRequest.writable("state")),
+					WorkspaceErrorCode.PERMISSION_DENIED, "belongs to the state");
+			assertThat(provider.acquire(WorkspaceRequest.writable(added().toString())).root()).isEqualTo(added());
+		}
+
+		@Test
 		void addForRefusesTenantWithoutWorkspaces() {
 			WorkspaceRoots roots = provider("base").added();
 			assertRefused(() -> roots.addFor("acme", added()), WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "acme");
