@@ -4,6 +4,7 @@ import java.time.Clock;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.observation.BudgetMetersConfiguration;
+import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.governance.ledger.BudgetInterceptor;
 import io.kairo.governance.ledger.Budgets;
@@ -51,8 +52,8 @@ class BudgetsConfiguration {
 	@Bean
 	@Lazy(false)
 	CpuBudgetCheck kairoCpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox,
-			ObjectProvider<ExecutionSandbox> sandboxes) {
-		return new CpuBudgetCheck(properties, sandbox, sandboxes);
+			ObjectProvider<ExecutionSandbox> sandboxes, ObjectProvider<RemoteWorkers> workers) {
+		return new CpuBudgetCheck(properties, sandbox, sandboxes, workers);
 	}
 
 	/**

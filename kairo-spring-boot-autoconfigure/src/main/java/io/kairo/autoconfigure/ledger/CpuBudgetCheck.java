@@ -8,6 +8,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.sandbox.SandboxType;
 
@@ -27,10 +28,14 @@ final class CpuBudgetCheck implements SmartInitializingSingleton {
 
 	private final ObjectProvider<ExecutionSandbox> sandboxes;
 
-	CpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox, ObjectProvider<ExecutionSandbox> sandboxes) {
+	private final ObjectProvider<RemoteWorkers> workers;
+
+	CpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox, ObjectProvider<ExecutionSandbox> sandboxes,
+			ObjectProvider<RemoteWorkers> workers) {
 		this.properties = properties;
 		this.sandbox = sandbox;
 		this.sandboxes = sandboxes;
+		this.workers = workers;
 	}
 
 	@Override
@@ -51,6 +56,7 @@ final class CpuBudgetCheck implements SmartInitializingSingleton {
 		Duration budget = this.properties.budget(tenant).cpuTime();
 		if (budget != null && this.sandbox.of(tenant).type() != SandboxType.NONE) {
 			TenantContext context = new TenantContext(tenant, TenantContext.SINGLE.principalId());
+			this.workers.ifAvailable((remote) -> remote.requireOfUnknown(SandboxCapability.CPU_TIME));
 			this.sandboxes.orderedStream()
 				.forEach((candidate) -> check(tenant, budget, candidate.capabilities(context)));
 		}

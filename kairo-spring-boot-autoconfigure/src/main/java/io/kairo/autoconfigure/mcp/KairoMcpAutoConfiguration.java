@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
@@ -61,9 +62,10 @@ public final class KairoMcpAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	McpExposure kairoMcpExposure(McpProperties properties, SandboxProperties sandboxProperties,
-			ObjectProvider<ExecutionSandbox> sandbox, ToolCatalog catalog, ListableBeanFactory beans,
-			Environment environment) {
-		McpExposure exposure = new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(), catalog);
+			ObjectProvider<ExecutionSandbox> sandbox, ObjectProvider<RemoteWorkers> workers, ToolCatalog catalog,
+			ListableBeanFactory beans, Environment environment) {
+		McpExposure exposure = new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(),
+				workers.getIfAvailable(), catalog);
 		new ImplicitRoot(beans, environment).refuse(exposure.exposed().stream().map(ToolDefinition::name).toList());
 		return exposure;
 	}

@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxType;
 import io.kairo.tools.ToolAnnotations.Effect;
 import io.kairo.tools.ToolAnnotations.Execution;
@@ -18,6 +20,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The tools that MCP clients can call. A tool that runs commands without isolation is
@@ -30,7 +33,7 @@ final class McpExposure {
 
 	private static final String PROPERTY = "kairo.mcp.expose";
 
-	private final boolean commandsAllowed;
+	private final Supplier<Boolean> commandsAllowed;
 
 	private final ToolCatalog catalog;
 
@@ -38,16 +41,25 @@ final class McpExposure {
 
 	/**
 	 * Selects the tools.
+	 * @param workers the workers of remote sandboxes, null if there are none
 	 * @throws InvalidConfigurationPropertyValueException if the configuration names a
 	 * tool that does not exist or must not be offered
 	 */
-	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox, ToolCatalog catalog) {
-		this.commandsAllowed = type == SandboxType.PROCESS
-				|| (sandbox != null && sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT));
+	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox,
+			@Nullable RemoteWorkers workers, ToolCatalog catalog) {
+		this.commandsAllowed = SingletonSupplier
+			.of(() -> type == SandboxType.PROCESS || (sandbox != null && confines(sandbox, workers)));
 		this.catalog = catalog;
 		this.exposed = catalog.definitionsAmong(select(properties.expose(), catalog.definitions()).stream()
 			.map(ToolDefinition::name)
 			.collect(Collectors.toSet()));
+	}
+
+	private static boolean confines(ExecutionSandbox sandbox, @Nullable RemoteWorkers workers) {
+		if (workers != null) {
+			workers.requireOfUnknown(SandboxCapability.FILE_CONFINEMENT);
+		}
+		return sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT);
 	}
 
 	/**
@@ -114,7 +126,7 @@ final class McpExposure {
 		if (!named && !expose.contains("*")) {
 			return false;
 		}
-		if (!tool.annotations().needsCommands() || this.commandsAllowed) {
+		if (!tool.annotations().needsCommands() || this.commandsAllowed.get()) {
 			return true;
 		}
 		String reason = "commands would run with the rights of the application; if that is wanted, set "

@@ -11,6 +11,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.autoconfigure.sandbox.SandboxesOfType.Problem;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.ClassUtils;
@@ -21,6 +23,8 @@ import org.springframework.util.StringUtils;
  * shutdown.
  */
 final class LocalSandboxes implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(LocalSandboxes.class);
 
 	private final SandboxProperties properties;
 
@@ -43,8 +47,8 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * Selects the sandboxes to create. A sandbox that is configured by name has to work;
-	 * otherwise the first one that works is selected.
+	 * Selects the sandboxes to create. A sandbox that is configured by name has to work,
+	 * now or later; otherwise the first one that works is selected.
 	 */
 	SandboxChoice choose() {
 		SandboxChoice common = choose("type", this.properties);
@@ -63,9 +67,10 @@ final class LocalSandboxes implements AutoCloseable {
 		}
 		requireModule(type, property);
 		Problem problem = (type != SandboxType.NONE) ? of(type).problem(properties) : null;
-		if (problem != null) {
+		if (problem != null && !problem.passing()) {
 			throw problem.exception();
 		}
+		warn(problem);
 		return new SandboxChoice(type, SandboxProperties.PREFIX + property + " is " + type.spelled());
 	}
 
@@ -74,18 +79,37 @@ final class LocalSandboxes implements AutoCloseable {
 		order.forEach((type) -> requireModule(type, "auto-order"));
 		List<String> problems = new ArrayList<>();
 		String unused = "";
+		SandboxType waiting = null;
+		Problem passing = null;
 		for (SandboxType type : order) {
 			Problem problem = of(type).problem(properties);
 			if (problem == null) {
+				if (waiting != null) {
+					of(waiting).discard(properties);
+				}
 				return new SandboxChoice(type, problems.isEmpty() ? first(order)
 						: String.join("; ", problems) + ((type == SandboxType.PROCESS) ? unused : ""));
+			}
+			if (problem.passing()) {
+				waiting = type;
+				passing = problem;
 			}
 			problems.add(type.spelled() + " cannot be used: " + problem);
 			unused += unusedUser(type, properties);
 		}
+		if (waiting != null) {
+			warn(passing);
+			return new SandboxChoice(waiting, "it may work later, and no other of kairo.sandbox.auto-order works here");
+		}
 		throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
 				"None of kairo.sandbox.auto-order works here: " + String.join("; ", problems),
 				"correct that, or add another sandbox to kairo.sandbox.auto-order");
+	}
+
+	private static void warn(@Nullable Problem problem) {
+		if (problem != null) {
+			logger.warn(problem.finding() + ". Commands are answered with backend_unavailable until that changes");
+		}
 	}
 
 	private static String first(List<SandboxType> order) {

@@ -103,8 +103,10 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 		String finding = states.stream()
 			.map((state) -> state.address() + ": " + state.problem())
 			.collect(Collectors.joining("; ", "No worker of the remote sandbox can be used: ", ""));
-		return new Problem(finding, new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, finding,
-				"correct that, or kairo.sandbox.remote.workers, .token or .ssl-bundle, or use another sandbox"));
+		return new Problem(finding,
+				new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, finding,
+						"correct that, or kairo.sandbox.remote.workers, .token or .ssl-bundle, or use another sandbox"),
+				!sandbox.isRefused());
 	}
 
 	@Override

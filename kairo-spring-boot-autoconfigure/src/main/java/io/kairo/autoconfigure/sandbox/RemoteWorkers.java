@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.remote.RemoteSandbox;
 import io.kairo.sandbox.remote.WorkerState;
 
@@ -30,6 +31,15 @@ public final class RemoteWorkers {
 
 	void remove(RemoteSandbox sandbox) {
 		this.sandboxes.remove(sandbox);
+	}
+
+	/**
+	 * Requires a capability for the commands of each sandbox with workers of which none
+	 * tells what it enforces, so that an application can start without them.
+	 * @param capability the capability
+	 */
+	public void requireOfUnknown(SandboxCapability capability) {
+		this.sandboxes.forEach((sandbox) -> sandbox.requireOfUnknown(capability));
 	}
 
 	/**

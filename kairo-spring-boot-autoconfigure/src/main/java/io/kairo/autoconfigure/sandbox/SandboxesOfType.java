@@ -40,7 +40,7 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 
 	/**
 	 * Returns the problem that prevents the use of the sandbox with some settings, after
-	 * a self-test.
+	 * a self-test. Unless it may pass, the sandbox is closed.
 	 * @return the problem, null if it can be used
 	 */
 	final @Nullable Problem problem(SandboxProperties properties) {
@@ -50,11 +50,20 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 		}
 		S sandbox = get(properties);
 		Problem problem = test(sandbox);
-		if (problem != null) {
-			this.sandboxes.remove(Settings.of(properties));
-			close(sandbox);
+		if (problem != null && !problem.passing()) {
+			discard(properties);
 		}
 		return problem;
+	}
+
+	/**
+	 * Closes the sandbox with some settings.
+	 */
+	final void discard(SandboxProperties properties) {
+		S sandbox = this.sandboxes.remove(Settings.of(properties));
+		if (sandbox != null) {
+			close(sandbox);
+		}
 	}
 
 	/**
@@ -178,8 +187,14 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 	 *
 	 * @param finding the reason
 	 * @param exception the exception of a start that needs the sandbox
+	 * @param passing whether it may pass without a change of the settings, so that an
+	 * application can start with the sandbox and commands fail until then
 	 */
-	record Problem(String finding, SandboxException exception) {
+	record Problem(String finding, SandboxException exception, boolean passing) {
+
+		Problem(String finding, SandboxException exception) {
+			this(finding, exception, false);
+		}
 
 		@Override
 		public String toString() {

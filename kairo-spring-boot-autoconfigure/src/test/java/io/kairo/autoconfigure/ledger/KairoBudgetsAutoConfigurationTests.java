@@ -324,6 +324,15 @@ class KairoBudgetsAutoConfigurationTests {
 	}
 
 	@Test
+	void measurementIsRequiredOfWorkersThatCannotBeReachedYet() {
+		this.contextRunner
+			.withPropertyValues("kairo.sandbox.type=remote", "kairo.sandbox.remote.workers=http://127.0.0.1:1",
+					"kairo.budgets.tenants.default.cpu-time-per-day=1h")
+			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().enforced())
+				.containsExactly(SandboxCapability.CPU_TIME));
+	}
+
+	@Test
 	void cpuTimeIsChargedWhereItIsMeasured() {
 		this.contextRunner.withUserConfiguration(MeasuringSandbox.class)
 			.withPropertyValues("kairo.budgets.tenants.default.cpu-time-per-day=90s")

@@ -6,6 +6,8 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.springai.KairoSpringAiAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
@@ -98,6 +100,21 @@ class KairoMcpAutoConfigurationTests {
 	void emptyListOffersNothing() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=")
 			.run((context) -> assertThat(names(context)).isEmpty());
+	}
+
+	@Test
+	void commandsAreOfferedBeforeAWorkerIsUpWhichThenHasToConfineThem() {
+		this.contextRunner
+			.withPropertyValues("kairo.mcp.expose=Bash", "kairo.sandbox.type=remote",
+					"kairo.sandbox.remote.workers=http://127.0.0.1:1")
+			.run((context) -> {
+				assertThat(names(context)).containsExactly("Bash");
+				assertThat(context.getBean(ExecutionSandbox.class).capabilities().enforced())
+					.containsExactly(SandboxCapability.FILE_CONFINEMENT);
+			});
+		this.contextRunner
+			.withPropertyValues("kairo.sandbox.type=remote", "kairo.sandbox.remote.workers=http://127.0.0.1:1")
+			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().enforced()).isEmpty());
 	}
 
 	@Test

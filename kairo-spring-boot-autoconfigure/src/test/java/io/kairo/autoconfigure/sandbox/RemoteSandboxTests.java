@@ -1,16 +1,22 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -21,7 +27,11 @@ import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.sandbox.remote.WorkerSelector;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCatalog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -37,7 +47,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -240,15 +249,98 @@ class RemoteSandboxTests {
 	}
 
 	@Test
-	void workerThatCannotBeReachedFailsStartup() {
-		this.client.withPropertyValues("kairo.sandbox.remote.workers=http://127.0.0.1:1")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.isInstanceOfSatisfying(SandboxException.class, (ex) -> {
-					FailureAnalysis analysis = new SandboxFailureAnalyzer().analyze(ex, ex);
-					assertThat(analysis.getDescription()).contains("http://127.0.0.1:1", "cannot be reached");
-					assertThat(analysis.getAction()).contains("kairo.sandbox.remote.workers");
-				}));
+	void applicationStartsWithoutWorkersAndRunsCommandsWhenOneIsUp() throws Exception {
+		int port = freePort();
+		this.client.withPropertyValues("kairo.sandbox.remote.workers=http://127.0.0.1:" + port).run((client) -> {
+			assertThat(health(client).getStatus()).isEqualTo(Status.DOWN);
+			assertThat(health(client).getDetails().get("problem").toString()).contains("no worker accepts commands",
+					"127.0.0.1:" + port);
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(client, "true", "acme"))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE));
+			this.worker.withPropertyValues("kairo.sandbox.server.port=" + port).run((worker) -> {
+				await().atMost(Duration.ofSeconds(40))
+					.untilAsserted(() -> assertThat(health(client).getStatus()).isEqualTo(Status.UP));
+				try (SandboxHandle handle = start(client, "exit 7", "acme")) {
+					assertThat(exit(handle).exitCode()).isEqualTo(7);
+				}
+			});
+		});
+	}
+
+	@Test
+	void fileToolsWorkWithoutWorkers() throws Exception {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class, SslAutoConfiguration.class,
+					KairoTenancyAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+					KairoToolsAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.type=remote", "kairo.sandbox.remote.patience=1s",
+					"kairo.sandbox.remote.workers=http://127.0.0.1:" + freePort(),
+					"kairo.workspace.roots=" + this.workspace, "kairo.state-dir=" + this.directory.resolve("state"))
+			.run((client) -> {
+				ToolCatalog tools = client.getBean(ToolCatalog.class);
+				client.getBean(AgentSessions.class).runInSession(TenantContext.SINGLE, "test", (call) -> {
+					assertThat(tools.call("Write", Map.of("file_path", "file", "content", "text"), call).error())
+						.isNull();
+					assertThat(tools.call("Bash", Map.of("command", "true"), call).text())
+						.contains("backend_unavailable");
+				});
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "kairo.sandbox.require-isolation=true, FILE_CONFINEMENT", "kairo.sandbox.network=none, NETWORK_OFF" })
+	void requirementIsThatOfAWorkerWhichComesLater(String property, String capability) throws Exception {
+		int port = freePort();
+		this.client.withPropertyValues("kairo.sandbox.remote.workers=http://127.0.0.1:" + port, property)
+			.run((client) -> {
+				assertThat(client).hasNotFailed();
+				this.worker.withPropertyValues("kairo.sandbox.server.port=" + port).run((worker) -> {
+					await().atMost(Duration.ofSeconds(40))
+						.untilAsserted(() -> assertThat(health(client).getStatus()).isEqualTo(Status.UP));
+					assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(client, "true", "acme"))
+						.withMessageContaining("[" + capability + "]");
+					assertThat(this.served).hasValue(0);
+				});
+			});
+	}
+
+	@Test
+	void commandsOverMcpNeedAWorkerThatConfinesThem() throws Exception {
+		int port = freePort();
+		this.client.withPropertyValues("kairo.sandbox.remote.workers=http://127.0.0.1:" + port).run((client) -> {
+			client.getBean(RemoteWorkers.class).requireOfUnknown(SandboxCapability.FILE_CONFINEMENT);
+			assertThat(client.getBean(ExecutionSandbox.class).capabilities().enforced())
+				.containsExactly(SandboxCapability.FILE_CONFINEMENT);
+			this.worker.withPropertyValues("kairo.sandbox.server.port=" + port).run((worker) -> {
+				await().atMost(Duration.ofSeconds(40))
+					.untilAsserted(() -> assertThat(health(client).getStatus()).isEqualTo(Status.UP));
+				assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(client, "true", "acme"))
+					.withMessageContaining("[FILE_CONFINEMENT]");
+				assertThat(client.getBean(ExecutionSandbox.class).capabilities().enforced())
+					.doesNotContain(SandboxCapability.FILE_CONFINEMENT);
+			});
+		});
+	}
+
+	@Test
+	void workersAreAwaitedIfNothingElseOfTheOrderWorks() throws Exception {
+		this.client
+			.withPropertyValues("kairo.sandbox.type=auto", "kairo.sandbox.auto-order=remote",
+					"kairo.sandbox.remote.workers=http://127.0.0.1:" + freePort())
+			.run((client) -> assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.REMOTE));
+		this.client
+			.withPropertyValues("kairo.sandbox.type=auto", "kairo.sandbox.auto-order=remote,process",
+					"kairo.sandbox.remote.workers=http://127.0.0.1:" + freePort())
+			.run((client) -> {
+				assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.PROCESS);
+				assertThat(client.getBean(RemoteWorkers.class).states()).isEmpty();
+			});
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.sandbox.remote.WorkerState.Status;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
+import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.LeaseMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
 import io.kairo.sandbox.support.thread.Deadlines;
@@ -62,6 +64,8 @@ final class LeasedWorker implements AutoCloseable {
 	private volatile @Nullable Future<?> nextProbe;
 
 	private volatile String problem = "";
+
+	private volatile boolean refused;
 
 	private volatile boolean closed;
 
@@ -156,11 +160,37 @@ final class LeasedWorker implements AutoCloseable {
 	 */
 	void missed(Exception failure) {
 		String message = failure.getMessage();
+		this.refused = isRefusal(failure);
 		this.problem = (message != null) ? message
 				: "it cannot be reached (" + failure.getClass().getSimpleName() + ")";
 		if (this.down.compareAndSet(false, true)) {
 			probeLater(0);
 		}
+	}
+
+	/**
+	 * Returns whether a failure is of the settings, of this machine or of the worker, so
+	 * that it lasts until they are corrected.
+	 */
+	private static boolean isRefusal(Exception failure) {
+		if (failure instanceof RefusedException refusal) {
+			String code = refusal.error().code();
+			return code.equals(ErrorMessage.UNAUTHORIZED) || code.equals(ErrorMessage.FORBIDDEN);
+		}
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof CertificateException) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Returns whether the worker refused this machine when it was asked last, or has a
+	 * certificate that is not trusted.
+	 */
+	boolean isRefused() {
+		return this.down.get() && this.refused;
 	}
 
 	private void probeLater(int attempt) {

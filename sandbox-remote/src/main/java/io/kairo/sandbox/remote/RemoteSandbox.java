@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -66,12 +67,16 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final CommandRunner runner;
 
+	/** What every worker has to enforce on a command. */
+	private final Set<SandboxCapability> required = new CopyOnWriteArraySet<>();
+
 	/**
 	 * Creates a sandbox.
 	 * @param options the options
 	 */
 	public RemoteSandbox(RemoteSandboxOptions options) {
 		this.options = options;
+		this.required.addAll(options.required());
 		this.workers = new Workers(options);
 		this.directory = new PrivateDirectory(options.directory());
 		this.copies = new RemoteCopies(options, this.directory);
@@ -132,6 +137,27 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		return this.workers.all().stream().map(LeasedWorker::state).toList();
 	}
 
+	/**
+	 * Returns whether all workers refuse this client, as with a token that they do not
+	 * know, so that it does not help to wait for them. Asks none of them.
+	 * @return false if one of them accepts it, does not answer, or was not asked
+	 */
+	public boolean isRefused() {
+		return this.workers.all().stream().allMatch(LeasedWorker::isRefused);
+	}
+
+	/**
+	 * Requires a capability for all commands from now on if none of the workers tells
+	 * what it enforces, as at a start without them. A worker without it then refuses the
+	 * commands.
+	 * @param capability the capability
+	 */
+	public void requireOfUnknown(SandboxCapability capability) {
+		if (!capabilities().has(capability) && capabilities().backend().equals(NAME)) {
+			this.required.add(capability);
+		}
+	}
+
 	@Override
 	public SandboxCapabilities capabilities() {
 		return common(null);
@@ -139,9 +165,10 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	/**
 	 * {@inheritDoc} They are what all workers enforce that can be reached, which are
-	 * asked at most once a minute; if none answers within some seconds, there are none. A
-	 * worker that this client may not use for the tenant, and that refuses its commands,
-	 * tells what it enforces for all tenants.
+	 * asked at most once a minute. If none answers within some seconds, they are what the
+	 * options require, since a worker without that runs no command. A worker that this
+	 * client may not use for the tenant, and that refuses its commands, tells what it
+	 * enforces for all tenants.
 	 */
 	@Override
 	public SandboxCapabilities capabilities(TenantContext tenant) {
@@ -158,6 +185,10 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		Set<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 		for (SandboxCapability each : SandboxCapability.values()) {
+			if (known.isEmpty() && this.required.contains(each)) {
+				enforced.add(each);
+				continue;
+			}
 			List<WorkerCapabilities> asked = known.isEmpty() ? answers : known;
 			if (asked.stream().allMatch((worker) -> worker.capabilities().has(each))) {
 				enforced.add(each);
@@ -235,7 +266,7 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 					.toList(),
 				attributes.protectedPaths(), attributes.stdin(), attributes.redirectErrorStream(),
 				attributes.sessionId(), attributes.background(),
-				this.options.required().stream().map(SandboxCapability::name).sorted().toList());
+				this.required.stream().map(SandboxCapability::name).sorted().toList());
 	}
 
 	private static long timeoutMillis(Duration timeout) {
