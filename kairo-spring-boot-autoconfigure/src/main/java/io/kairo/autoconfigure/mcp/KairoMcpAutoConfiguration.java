@@ -53,7 +53,8 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass({ SyncToolSpecification.class, McpSyncServerCustomizer.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(McpProperties.class)
-@Import({ McpElicitationConfiguration.class, McpWebFluxConfiguration.class, McpWebMvcConfiguration.class })
+@Import({ McpElicitationConfiguration.class, McpStdioConfiguration.class, McpWebFluxConfiguration.class,
+		McpWebMvcConfiguration.class })
 public final class KairoMcpAutoConfiguration {
 
 	KairoMcpAutoConfiguration() {

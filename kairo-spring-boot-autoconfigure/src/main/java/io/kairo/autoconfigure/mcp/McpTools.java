@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -77,7 +78,8 @@ final class McpTools {
 
 	SyncToolSpecification specification(ToolDefinition definition) {
 		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused(definition, (tenant) -> {
-			Cancellation cancellation = this.request.cancellation();
+			Cancellation cancellation = Objects.requireNonNullElseGet(McpStdioTransport.cancellation(exchange),
+					this.request::cancellation);
 			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
 				return this.exchanges.during(exchange, () -> call(definition, request, tenant, exchange.sessionId(),
 						(context) -> context.cancellation(cancellation).progress(McpProgress.of(exchange, request))));

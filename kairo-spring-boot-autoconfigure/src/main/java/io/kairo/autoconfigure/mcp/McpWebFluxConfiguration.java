@@ -29,6 +29,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -106,7 +107,11 @@ class McpWebFluxConfiguration {
 		private static final Set<String> STREAMABLE_NOTIFICATIONS = Set.of(McpMessage.INITIALIZED,
 				McpMessage.ROOTS_CHANGED, McpMessage.CANCELLED);
 
+		/**
+		 * Is not there over stdio, whose calls come with no request.
+		 */
 		@Bean(THREADS)
+		@ConditionalOnBooleanProperty(name = "spring.ai.mcp.server.stdio", havingValue = false, matchIfMissing = true)
 		ReactiveMcpThreads kairoMcpThreads(TenantContextHolder tenants, McpProperties properties) {
 			return new ReactiveMcpThreads(tenants, properties.limits().requests());
 		}

@@ -66,9 +66,14 @@ class McpWebMvcConfiguration {
 
 			@Override
 			public void whenSent(Runnable action) {
-				RequestContextHolder.currentRequestAttributes()
-					.registerDestructionCallback(McpRequest.class.getName() + UUID.randomUUID(), action,
-							RequestAttributes.SCOPE_REQUEST);
+				RequestAttributes request = RequestContextHolder.getRequestAttributes();
+				if (request == null) {
+					// it came over stdio
+					McpRequest.super.whenSent(action);
+					return;
+				}
+				request.registerDestructionCallback(McpRequest.class.getName() + UUID.randomUUID(), action,
+						RequestAttributes.SCOPE_REQUEST);
 			}
 
 		};
