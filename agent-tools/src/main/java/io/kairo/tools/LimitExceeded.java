@@ -110,14 +110,18 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	private String message() {
 		return switch (this.limit) {
 			case CONCURRENT_EXECUTIONS ->
-				Phrase.of("%,d commands run already, and no more may at a time.", this.maximum);
-			case CONCURRENT_CALLS ->
-				Phrase.of("%,d calls are in progress already, and no more may be at a time.", this.maximum);
-			case WORKSPACES ->
-				Phrase.of("%,d workspaces are open already, and no more may be at a time.", this.maximum);
-			case EXECUTIONS_PER_MINUTE -> Phrase.of("The %,d commands of a minute are used up.", this.maximum);
-			default -> Phrase.of("The %,d calls of a minute are used up.", this.maximum);
+				Phrase.count(this.maximum, "command runs", "commands run") + " already, and no more may at a time.";
+			case CONCURRENT_CALLS -> Phrase.count(this.maximum, "call is", "calls are")
+					+ " in progress already, and no more may be at a time.";
+			case WORKSPACES -> Phrase.count(this.maximum, "workspace is", "workspaces are")
+					+ " open already, and no more may be at a time.";
+			case EXECUTIONS_PER_MINUTE -> "The " + perMinute("command");
+			default -> "The " + perMinute("call");
 		};
+	}
+
+	private String perMinute(String noun) {
+		return Phrase.count(this.maximum, noun + " of a minute is", noun + "s of a minute are") + " used up.";
 	}
 
 }

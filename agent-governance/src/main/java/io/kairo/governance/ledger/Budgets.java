@@ -115,8 +115,9 @@ public final class Budgets implements AutoCloseable {
 		long maximum = budget.maximum(limit);
 		String problem = switch (limit) {
 			case Budget.CPU_TIME -> Phrase.of("The %,d s of CPU time of a day are used up", maximum);
-			case Budget.OUTPUT -> Phrase.of("The %,d bytes of output of a day are used up", maximum);
-			default -> Phrase.of("The %,d commands of a day are used up", maximum);
+			case Budget.OUTPUT -> "The "
+					+ Phrase.count(maximum, "byte of output of a day is", "bytes of output of a day are") + " used up";
+			default -> "The " + Phrase.count(maximum, "command of a day is", "commands of a day are") + " used up";
 		};
 		return new SandboxLimitException(SandboxErrorCode.BUDGET_EXCEEDED, problem,
 				Phrase.of("try again in %,d s, when the next day begins", retryAfter.plusMillis(999).toSeconds()),

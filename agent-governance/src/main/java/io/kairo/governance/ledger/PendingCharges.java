@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,8 +231,8 @@ final class PendingCharges implements AutoCloseable {
 		}
 		catch (InterruptedException ex) {
 			// closed while the ledger fails
-			logger.log(Level.WARNING,
-					size() + " commands could not be added to the usage of their tenants before the end");
+			logger.log(Level.WARNING, Phrase.count(size(), "command")
+					+ " could not be added to the usage of their tenants before the end");
 		}
 	}
 

@@ -81,8 +81,9 @@ public final class BackgroundCommands implements AutoCloseable {
 	synchronized void begin(String tenantId) {
 		int now = this.running.getOrDefault(tenantId, 0);
 		if (now >= this.options.maxPerTenant()) {
-			throw new TooManyCommandsException(Phrase
-				.of("%,d commands run in the background of your sessions already, and no more may at a time.", now));
+			throw new TooManyCommandsException(
+					Phrase.of("%s in the background of your sessions already, and no more may at a time.",
+							Phrase.count(now, "command runs", "commands run")));
 		}
 		this.running.put(tenantId, now + 1);
 	}

@@ -86,9 +86,9 @@ public final class SessionCommands implements AutoCloseable {
 		synchronized (this.commands) {
 			int most = this.all.options().maxPerSession();
 			if (this.running >= most) {
-				throw new TooManyCommandsException(Phrase.of(
-						"%,d commands run in the background of this session already, and no more may at a time.",
-						most));
+				throw new TooManyCommandsException(
+						Phrase.of("%s in the background of this session already, and no more may at a time.",
+								Phrase.count(most, "command runs", "commands run")));
 			}
 			this.running++;
 		}

@@ -94,12 +94,12 @@ public final class BashInputTool extends RecordTool<BashInputTool.Input> {
 				return refused("The command " + command.id() + " has not read its last input yet; nothing was written.",
 						"Look at its output with " + this.naming.tool("BashOutput") + ".");
 			}
-			return written(command, data.length, true, Phrase.of("Wrote %,d bytes to %s%s.", data.length, command.id(),
-					input.closes() ? " and closed its input" : ""));
+			return written(command, data.length, true, Phrase.of("Wrote %s to %s%s.", Phrase.count(data.length, "byte"),
+					command.id(), input.closes() ? " and closed its input" : ""));
 		}
 		catch (TimeoutException ex) {
-			return written(command, data.length, false, Phrase
-				.of("%s has not read all of the %,d bytes yet; the rest waits for it.", command.id(), data.length));
+			return written(command, data.length, false, Phrase.of("%s has not read %s yet; the rest waits for it.",
+					command.id(), (data.length == 1) ? "the byte" : Phrase.of("all of the %,d bytes", data.length)));
 		}
 		catch (IOException ex) {
 			return refused("The command " + command.id() + " takes no more input: it was closed.",

@@ -107,8 +107,8 @@ final class CommandOutput implements AutoCloseable {
 		long now = System.nanoTime();
 		if (now - this.reported >= interval.toNanos()) {
 			this.reported = now;
-			this.progress.report(new ToolProgress(this.bytes, Phrase.of("%,d s, %,d bytes of output",
-					Duration.ofNanos(now - this.started).toSeconds(), this.bytes), newText()));
+			this.progress.report(new ToolProgress(this.bytes, Phrase.of("%,d s, %s of output",
+					Duration.ofNanos(now - this.started).toSeconds(), Phrase.count(this.bytes, "byte")), newText()));
 		}
 	}
 

@@ -120,11 +120,12 @@ final class CommandReport {
 		}
 		followDirectory(handle.workingDirectory(), handle.endedOutside());
 		if (handle.discardedBytes() > 0) {
-			note(Phrase.of("%,d bytes of output were not kept%s", handle.discardedBytes(), handle.outputStorageFailed()
-					? ", since the disk of the sandbox is full or cannot be written" : ""));
+			note(Phrase.count(handle.discardedBytes(), "byte of output was", "bytes of output were") + " not kept"
+					+ (handle.outputStorageFailed() ? ", since the disk of the sandbox is full or cannot be written"
+							: ""));
 		}
 		if (ended.late() > 0) {
-			note(Phrase.of("%,d bytes of output came too late to be read", ended.late()));
+			note(Phrase.count(ended.late(), "byte") + " of output came too late to be read");
 		}
 		if (handle.leftoverProcesses() > 0) {
 			note(Phrase.of("processes that it left running were ended: %d; nothing outlives its command, so %s",
@@ -136,12 +137,13 @@ final class CommandReport {
 		describeEnd(exit, timeout);
 		describeUsage();
 		if (ended.dropped() > 0) {
-			note((ended.name() != null)
-					? Phrase.of("there was no room for %,d bytes of the end in %s", ended.dropped(), ended.name())
+			note((ended.name() != null) ? Phrase.of("there was no room for %s of the end in %s",
+					Phrase.count(ended.dropped(), "byte"), ended.name())
 					: "there was no room to keep the whole output");
 		}
-		StringBuilder text = new StringBuilder(output.text(Phrase.of("\n… (%,d characters left out%s) …\n",
-				output.leftOut(), (ended.name() != null) ? ", read them in " + ended.name() : "")));
+		StringBuilder text = new StringBuilder(
+				output.text(Phrase.of("\n… (%s left out%s) …\n", Phrase.count(output.leftOut(), "character"),
+						(ended.name() != null) ? ", read them in " + ended.name() : "")));
 		if (output.isEmpty()) {
 			text.append("(no output)\n");
 		}
@@ -204,6 +206,9 @@ final class CommandReport {
 	static @Nullable String noteOf(SandboxExit exit, String command) {
 		if (exit.exitCode() == SIGPIPE_EXIT) {
 			return "exit code 141: a reader closed the pipe early (SIGPIPE)";
+		}
+		if (SandboxExit.LOST.equals(exit.signal())) {
+			return "the sandbox lost the command: it may have done a part of its work, and its exit code is not known";
 		}
 		if (exit.signal() != null) {
 			return Phrase.of("exit code %d, as after %s", exit.exitCode(), exit.signal());

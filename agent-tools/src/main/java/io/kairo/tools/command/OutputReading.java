@@ -138,8 +138,9 @@ final class OutputReading {
 		HeadAndTail output = ended.text();
 		boolean again = exit != null && this.command.reportEnd();
 		List<String> notes = notes(ended, exit, again, found);
-		StringBuilder text = new StringBuilder(output.text(Phrase.of("\n\u2026 (%,d characters left out%s) \u2026\n",
-				output.leftOut(), (ended.name() != null) ? ", read them in " + ended.name() : "")));
+		StringBuilder text = new StringBuilder(
+				output.text(Phrase.of("\n\u2026 (%s left out%s) \u2026\n", Phrase.count(output.leftOut(), "character"),
+						(ended.name() != null) ? ", read them in " + ended.name() : "")));
 		if (output.isEmpty()) {
 			text.append(noOutput()).append('\n');
 		}
@@ -169,11 +170,12 @@ final class OutputReading {
 					this.command.handle().leftoverProcesses()));
 		}
 		if (this.discarded > 0) {
-			notes.add(Phrase.of("%,d bytes of output were not kept%s", this.discarded,
+			notes.add(Phrase.of("%s not kept%s",
+					Phrase.count(this.discarded, "byte of output was", "bytes of output were"),
 					(exit == null) ? " so far; of what follows, the end can be read when the command has ended" : ""));
 		}
 		if (ended.dropped() > 0) {
-			notes.add(Phrase.of("there was no room for %,d bytes of this output", ended.dropped()));
+			notes.add(Phrase.of("there was no room for %s of this output", Phrase.count(ended.dropped(), "byte")));
 		}
 		if (this.unread) {
 			notes.add("there is more output: call again");

@@ -49,7 +49,7 @@ record EditCall(WorkspacePath path, @Nullable String given, TextEdit edit, EditE
 		data.put("version", version);
 		if (!file.isOnDisk()) {
 			data.put("outcome", "created");
-			return ToolResult.ok(Phrase.of("Created '%s' (%,d bytes).%s", shownPath(), file.size(),
+			return ToolResult.ok(Phrase.of("Created '%s' (%s).%s", shownPath(), Phrase.count(file.size(), "byte"),
 					SeenVersion.versionLine(version, this.context)), data);
 		}
 		data.put("outcome", "edited");

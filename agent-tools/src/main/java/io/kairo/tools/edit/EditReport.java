@@ -95,7 +95,7 @@ record EditReport(EditedFiles files, Steps steps, ToolContext context, EditOptio
 	private String heading(EditedFile file) {
 		String path = this.files.shown(file.path());
 		return switch (outcome(file)) {
-			case "created" -> Phrase.of("Created '%s' (%,d bytes).", path, file.size());
+			case "created" -> Phrase.of("Created '%s' (%s).", path, Phrase.count(file.size(), "byte"));
 			case "deleted" -> Phrase.of("Deleted '%s'.%s", path,
 					(file.trashId() != null) ? " It is in the trash as " + file.trashId() + "." : "");
 			case "moved" -> Phrase.of(file.isChanged() ? "Moved '%s' to '%s' and edited it:" : "Moved '%s' to '%s'.",

@@ -104,7 +104,8 @@ final class EditedFiles {
 		String kind = file.binaryKind();
 		if (kind != null) {
 			throw new EditRefusal(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
-					Phrase.of("'%s' is %s of %,d bytes, not text.", shown(path), kind, file.bytes().length),
+					Phrase.of("'%s' is %s of %s, not text.", shown(path), kind,
+							Phrase.count(file.bytes().length, "byte")),
 					"Use a command that understands this kind of file.");
 		}
 		if (seen.isOutdated(file.version())) {

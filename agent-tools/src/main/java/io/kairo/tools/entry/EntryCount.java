@@ -93,8 +93,8 @@ record EntryCount(FileType type, long files, long bytes, boolean complete) {
 		if (!this.complete) {
 			return "";
 		}
-		return (this.type == FileType.FILE) ? Phrase.of(" (%,d bytes)", this.bytes)
-				: Phrase.of(" (%,d file%s, %,d bytes)", this.files, Phrase.plural(this.files), this.bytes);
+		return (this.type == FileType.FILE) ? Phrase.of(" (%s)", Phrase.count(this.bytes, "byte"))
+				: Phrase.of(" (%s, %s)", Phrase.count(this.files, "file"), Phrase.count(this.bytes, "byte"));
 	}
 
 }

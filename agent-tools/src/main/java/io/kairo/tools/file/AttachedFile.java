@@ -79,8 +79,8 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 		data.put("version", file.version());
 		data.put("size", (long) file.bytes().length);
 		data.put("mediaType", this.mediaType);
-		String text = Phrase.of("'%s' is %s of %,d bytes, which comes with this result.", shown, this.kind,
-				file.bytes().length) + SeenVersion.versionLine(file.version(), this.context);
+		String text = Phrase.of("'%s' is %s of %s, which comes with this result.", shown, this.kind,
+				Phrase.count(file.bytes().length, "byte")) + SeenVersion.versionLine(file.version(), this.context);
 		return new ToolResult(text, data, null, Completeness.COMPLETE,
 				new ToolAttachment(shown, this.mediaType, file.bytes()));
 	}
@@ -107,7 +107,8 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 		if (binary == null) {
 			data.put("charset", file.encoding().charset().name());
 		}
-		return new ToolResult(Phrase.of("'%s' comes with this result, %,d bytes.", shown, file.bytes().length), data,
+		return new ToolResult(
+				Phrase.of("'%s' comes with this result, %s.", shown, Phrase.count(file.bytes().length, "byte")), data,
 				null, Completeness.COMPLETE, attachment);
 	}
 

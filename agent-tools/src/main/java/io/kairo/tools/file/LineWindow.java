@@ -196,8 +196,8 @@ final class LineWindow {
 	 * Returns the bound that ended a full range.
 	 */
 	String limit() {
-		return (this.lines.size() >= this.maxLines) ? Phrase.of("%,d lines", this.maxLines)
-				: Phrase.of("%,d characters", this.options.maxCharacters());
+		return (this.lines.size() >= this.maxLines) ? Phrase.count(this.maxLines, "line")
+				: Phrase.count(this.options.maxCharacters(), "character");
 	}
 
 	/**

@@ -87,7 +87,7 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 		List<String> notes = new ArrayList<>();
 		int total = tree.entries().size();
 		notes.add((total == 0) ? Phrase.of("nothing in '%s'", path)
-				: Phrase.of("%,d entr%s in '%s'", total, (total == 1) ? "y" : "ies", path));
+				: Phrase.of("%s in '%s'", Phrase.count(total, "entry"), path));
 		if (more) {
 			notes.add(Phrase.of("stopped at entry %,d, continue with offset=%d", next, next));
 		}
@@ -98,12 +98,11 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 			notes.add(Phrase.of("%,d left out by ignore", tree.ignoredEntries()));
 		}
 		if (tree.unreadable() > 0) {
-			notes.add(Phrase.of("%,d director%s not readable", tree.unreadable(),
-					(tree.unreadable() == 1) ? "y" : "ies"));
+			notes.add(Phrase.count(tree.unreadable(), "directory") + " not readable");
 		}
 		if (tree.isLate()) {
-			notes.add(Phrase.of("stopped after %.1f seconds, with %,d directories not listed",
-					deadline.toMillis() / 1000.0, tree.omitted()));
+			notes.add(Phrase.of("stopped after %.1f seconds, with %s not listed", deadline.toMillis() / 1000.0,
+					Phrase.count(tree.omitted(), "directory")));
 		}
 		else if (tree.omitted() > 0) {
 			notes.add(Phrase.of("at least %,d cannot be shown: too many, or their names cannot be given as a path",

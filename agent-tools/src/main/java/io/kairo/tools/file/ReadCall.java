@@ -119,8 +119,9 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	 * @param kind the kind of its content
 	 */
 	ToolResult notText(WorkspacePath file, String kind, TextFile content) {
-		return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
-				Phrase.of("'%s' is %s of %,d bytes, not text.", this.context.display(file), kind, content.size()),
+		return ToolResult.failure(
+				WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(), Phrase.of("'%s' is %s of %s, not text.",
+						this.context.display(file), kind, Phrase.count(content.size(), "byte")),
 				"Use a command that understands this kind of file.");
 	}
 
@@ -222,7 +223,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 				notes.add("CRLF line ends");
 			}
 			if (this.window.cutLines() > 0) {
-				notes.add(Phrase.of("%,d lines cut at %,d characters", this.window.cutLines(),
+				notes.add(Phrase.of("%s cut at %,d characters", Phrase.count(this.window.cutLines(), "line"),
 						this.options.maxLineCharacters()));
 			}
 			if (this.window.escapedLines() > 0) {

@@ -130,7 +130,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		long next = range.firstLine() + shown.size();
 		String path = context.display(directory);
 		List<String> notes = new ArrayList<>();
-		notes.add(Phrase.of("'%s' is a directory with %,d entries", path, entries.size() + listing.value().omitted()));
+		notes.add(Phrase.of("'%s' is a directory with %s", path,
+				Phrase.count(entries.size() + listing.value().omitted(), "entry")));
 		if (next <= entries.size()) {
 			notes.add(Phrase.of("stopped at entry %,d, continue with offset=%d", next - 1, next));
 		}

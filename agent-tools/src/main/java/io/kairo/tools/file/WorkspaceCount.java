@@ -81,8 +81,9 @@ final class WorkspaceCount implements WorkspaceVisitor {
 			}
 			WorkspaceCount count = counted.value();
 			String left = count.stopped
-					? Phrase.of("stopped after %,d seconds: there is more", options.deadline().toSeconds())
-					: (count.unreadable > 0) ? Phrase.of("%,d entries could not be read", count.unreadable) : "";
+					? Phrase.of("stopped after %s: there is more",
+							Phrase.count(options.deadline().toSeconds(), "second"))
+					: (count.unreadable > 0) ? Phrase.count(count.unreadable, "entry") + " could not be read" : "";
 			return InfoReport.of(format.apply(count), left);
 		});
 	}

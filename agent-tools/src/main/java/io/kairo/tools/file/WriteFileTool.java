@@ -106,7 +106,8 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 		String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
 		ReadLedger ledger = context.session().ledger();
 		ledger.record(ledger.known(path, context.files()), version, bytes);
-		return ToolResult.ok(Phrase.of("Wrote '%s' (%,d bytes; version %s).", shownPath, bytes.length, version),
+		return ToolResult.ok(
+				Phrase.of("Wrote '%s' (%s; version %s).", shownPath, Phrase.count(bytes.length, "byte"), version),
 				Map.of("ok", true));
 	}
 

@@ -191,15 +191,15 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 			this.seen.record(version, bytes);
 			Map<String, Object> data = data((replaced != null) ? "replaced" : "created", version, bytes.length,
 					encoding);
-			String text = Phrase.of("%s '%s' (%,d bytes", (replaced != null) ? "Replaced" : "Created", shownPath(),
-					bytes.length);
+			String text = Phrase.of("%s '%s' (%s", (replaced != null) ? "Replaced" : "Created", shownPath(),
+					Phrase.count(bytes.length, "byte"));
 			boolean comparable = replaced != null
 					&& (long) replaced.bytes().length + bytes.length <= MAX_COMPARED_BYTES;
 			if (replaced != null && comparable && replaced.binaryKind() == null) {
 				LineDiff diff = LineDiff.between(replaced.text(), new EditableText(bytes, encoding));
 				data.put("linesAdded", diff.added());
 				data.put("linesRemoved", diff.removed());
-				text += Phrase.of("; %,d lines added, %,d removed", diff.added(), diff.removed());
+				text += Phrase.of("; %s added, %,d removed", Phrase.count(diff.added(), "line"), diff.removed());
 			}
 			return ToolResult.ok(text + ")." + versionLine(version), data);
 		}

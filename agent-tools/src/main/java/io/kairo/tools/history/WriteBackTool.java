@@ -90,7 +90,8 @@ public final class WriteBackTool extends RecordTool<WriteBackTool.Input> {
 		if (report.complete()) {
 			return ToolResult.ok(done, data);
 		}
-		String left = Phrase.of("%,d changes are not in the remote storage", changes.size() - written - deleted);
+		int open = changes.size() - written - deleted;
+		String left = Phrase.count(open, "change is", "changes are") + " not in the remote storage";
 		String problems = Phrase.visible(Objects.requireNonNull(report.problems()));
 		return new ToolResult(
 				done + " " + left + ":\n" + problems.substring(0, Math.min(problems.length(), MAX_PROBLEMS)), data,

@@ -88,9 +88,9 @@ final class ExecutionWait {
 
 	private ToolProgress progress(ExecutionSlots.Ticket ticket) {
 		return new ToolProgress(0,
-				Phrase.of("waiting for one of %,d running commands to end: position %,d, for %,d s, at most %,d s",
-						this.meter.limits().concurrentExecutions(), ticket.position(), waited().toSeconds(),
-						this.meter.limits().executionWaitTimeout().toSeconds()));
+				Phrase.of("waiting for one of %s to end: position %,d, for %,d s, at most %,d s",
+						Phrase.count(this.meter.limits().concurrentExecutions(), "running command"), ticket.position(),
+						waited().toSeconds(), this.meter.limits().executionWaitTimeout().toSeconds()));
 	}
 
 	private static ToolResult cancelled() {

@@ -43,7 +43,7 @@ final class SearchText {
 			notes.add(Phrase.of("%,d unreadable", skipped.unreadable()));
 		}
 		if (skipped.links() > 0) {
-			notes.add(Phrase.of("%,d links", skipped.links()));
+			notes.add(Phrase.count(skipped.links(), "link"));
 		}
 		List<String> all = new ArrayList<>();
 		if (!notes.isEmpty()) {
@@ -65,10 +65,9 @@ final class SearchText {
 
 	private static void add(List<String> notes, long files, long directories, String why) {
 		if (files > 0 || directories > 0) {
-			String count = (files > 0) ? Phrase.of("%,d file%s", files, Phrase.plural(files)) : "";
+			String count = (files > 0) ? Phrase.count(files, "file") : "";
 			count += (files > 0 && directories > 0) ? " and " : "";
-			count += (directories > 0) ? Phrase.of("%,d director%s", directories, (directories == 1) ? "y" : "ies")
-					: "";
+			count += (directories > 0) ? Phrase.count(directories, "directory") : "";
 			notes.add(count + " " + why);
 		}
 	}

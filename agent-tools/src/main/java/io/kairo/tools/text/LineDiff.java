@@ -227,7 +227,7 @@ public final class LineDiff {
 		int characters = 0;
 		for (String line : (Iterable<String>) diff::iterator) {
 			if (shown.size() == maxLines || characters > MAX_CHARACTERS) {
-				shown.add(Phrase.of("… (%,d lines of the diff left out)", size - shown.size()));
+				shown.add(Phrase.of("… (%s of the diff left out)", Phrase.count(size - shown.size(), "line")));
 				whole = false;
 				break;
 			}

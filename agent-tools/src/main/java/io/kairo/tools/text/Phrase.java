@@ -32,6 +32,30 @@ public final class Phrase {
 	}
 
 	/**
+	 * Returns a number with a noun.
+	 * @param count the number
+	 * @param noun the noun in the singular
+	 * @return such as {@code 1 byte}, {@code 2,000 bytes} or {@code 3 entries}
+	 */
+	public static String count(long count, String noun) {
+		if (count != 1 && noun.endsWith("y")) {
+			return of("%,d %sies", count, noun.substring(0, noun.length() - 1));
+		}
+		return of("%,d %s%s", count, noun, plural(count));
+	}
+
+	/**
+	 * Returns a number with a phrase whose noun and verb agree with it.
+	 * @param count the number
+	 * @param one the phrase after 1
+	 * @param more the phrase after any other number
+	 * @return such as {@code 1 byte was} or {@code 2,000 bytes were}
+	 */
+	public static String count(long count, String one, String more) {
+		return of("%,d %s", count, (count == 1) ? one : more);
+	}
+
+	/**
 	 * Escapes the characters that would break a line, or change its look: control
 	 * characters and those that change the direction of text.
 	 * @param text the text

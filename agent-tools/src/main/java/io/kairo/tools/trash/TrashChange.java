@@ -5,7 +5,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 import io.kairo.api.workspace.ChangeReport;
@@ -15,6 +14,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +55,8 @@ public final class TrashChange {
 		if (content.type() == FileType.DIRECTORY && depth == WorkspaceChange.Depth.SINGLE) {
 			long count = TrashContent.count(path, this.trash.files());
 			if (count > 0) {
-				return WorkspaceResult.failure(WorkspaceErrorCode.DIRECTORY_NOT_EMPTY, String.format(Locale.ROOT,
-						"'%s' is a directory with %,d entr%s", shown(path), count, (count == 1) ? "y" : "ies"));
+				return WorkspaceResult.failure(WorkspaceErrorCode.DIRECTORY_NOT_EMPTY,
+						Phrase.of("'%s' is a directory with %s", shown(path), Phrase.count(count, "entry")));
 			}
 		}
 		TrashRoom room = this.trash.room();
@@ -67,10 +67,10 @@ public final class TrashChange {
 		long bytes = content.bytes() + this.added.stream().mapToLong(TrashEntry::bytes).sum();
 		long entries = content.entries() + this.added.stream().mapToLong(TrashEntry::entries).sum();
 		if (bytes > room.bytes() || entries > room.files()) {
-			return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE, String.format(Locale.ROOT,
-					"'%s'%s has %,d bytes in %,d files and directories, and the trash keeps %,d bytes in %,d at most",
-					shown(path), this.added.isEmpty() ? "" : " with what is deleted before it", bytes, entries,
-					room.bytes(), room.files()));
+			return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
+					Phrase.of("'%s'%s has %s in %,d files and directories, and the trash keeps %s in %,d at most",
+							shown(path), this.added.isEmpty() ? "" : " with what is deleted before it",
+							Phrase.count(bytes, "byte"), entries, Phrase.count(room.bytes(), "byte"), room.files()));
 		}
 		try {
 			TrashEntry entry = this.trash.create(path, content);

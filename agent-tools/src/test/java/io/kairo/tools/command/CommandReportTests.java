@@ -2,6 +2,7 @@ package io.kairo.tools.command;
 
 import java.time.Duration;
 
+import io.kairo.api.sandbox.SandboxExit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,15 @@ class CommandReportTests {
 			"my-grep x", "pgrep-like x", "grep x a; false" })
 	void otherCommandIsNotRecognizedAsSearch(String command) {
 		assertThat(CommandReport.endsWithSearch(command)).isFalse();
+	}
+
+	@Test
+	void lostCommandHasNoExitCode() {
+		assertThat(CommandReport.noteOf(new SandboxExit(-1, SandboxExit.LOST, false, false), "make"))
+			.contains("lost", "not known")
+			.doesNotContain("-1", "LOST");
+		assertThat(CommandReport.noteOf(new SandboxExit(137, "SIGKILL", false, false), "make"))
+			.isEqualTo("exit code 137, as after SIGKILL");
 	}
 
 	@Test

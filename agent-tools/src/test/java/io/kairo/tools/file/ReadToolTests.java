@@ -71,7 +71,7 @@ class ReadToolTests {
 			assertThat(result.text()).startsWith("     1\tone\n     2\txxxxxx")
 				.contains("… [cut: the line has at least 268,")
 				.endsWith("(lines 1-2 of more than 1; stopped after a line of more than 268,435,456 bytes, in line 2: "
-						+ "use a command to see more; 1 lines cut at 2,000 characters)");
+						+ "use a command to see more; 1 line cut at 2,000 characters)");
 			assertThat(result.complete().complete()).isFalse();
 			assertThat(result.data()).containsEntry("totalLines", -1L);
 		}
@@ -273,7 +273,7 @@ class ReadToolTests {
 			Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
 			try {
 				assertThat(read(Map.of("file_path", "a.txt", "offset", 4999, "limit", 1)).text())
-					.isEqualTo("  4999\tline 4999\n(lines 4,999-4,999 of 5,000; stopped at 1 lines, continue with "
+					.isEqualTo("  4999\tline 4999\n(lines 4,999-4,999 of 5,000; stopped at 1 line, continue with "
 							+ "offset=5000)");
 			}
 			finally {

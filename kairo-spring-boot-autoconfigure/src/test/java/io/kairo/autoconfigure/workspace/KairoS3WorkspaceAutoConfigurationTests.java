@@ -169,8 +169,7 @@ class KairoS3WorkspaceAutoConfigurationTests {
 					this.objects.put("default/work/readme.md", "theirs");
 					tools.call("Bash", Map.of("command", "echo mine > readme.md"), call);
 					ToolResult conflict = tools.call("WriteBack", Map.of(), call);
-					assertThat(conflict.text()).contains("1 changes are not in the remote storage",
-							"readme.md.remote-");
+					assertThat(conflict.text()).contains("1 change is not in the remote storage", "readme.md.remote-");
 					assertThat(conflict.data()).containsEntry("open", 1);
 					tools.call("Bash", Map.of("command", "rm readme.md.remote-*"), call);
 					assertThat(tools.call("WriteBack", Map.of(), call).text()).isEqualTo("1 written, 0 deleted.");

@@ -134,14 +134,20 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 		if (usage.tooDeep() > 0) {
 			return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED,
 					String.format(
-							"Nothing was changed: %d directories are too deep to be counted, more than 256 names below"
+							"Nothing was changed: %d director%s too deep to be counted, more than 256 names below"
 									+ " the root: delete them, or the directory that they are in",
-							usage.tooDeep()));
+							usage.tooDeep(), (usage.tooDeep() == 1) ? "y is" : "ies are"));
 		}
-		return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED, String.format(
-				"Nothing was changed: it would take %d more bytes and %d more files, where %d of %d bytes"
-						+ " and %d of %d files are in use: delete what is not needed, or write less",
-				growth.bytes(), growth.files(), usage.bytes(), this.quota.bytes(), usage.files(), this.quota.files()));
+		return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED,
+				String.format(
+						"Nothing was changed: it would take %d more byte%s and %d more file%s, where %d of %d bytes"
+								+ " and %d of %d files are in use: delete what is not needed, or write less",
+						growth.bytes(), plural(growth.bytes()), growth.files(), plural(growth.files()), usage.bytes(),
+						this.quota.bytes(), usage.files(), this.quota.files()));
+	}
+
+	private static String plural(long count) {
+		return (count == 1) ? "" : "s";
 	}
 
 	@Override

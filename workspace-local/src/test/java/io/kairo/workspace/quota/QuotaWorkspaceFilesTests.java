@@ -161,7 +161,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		@Test
 		void refusalNamesLimitUsageAndNeed() {
 			WorkspaceResult<?> result = quota(20, 7).apply(write("new", 13));
-			assertThat(result.toString()).contains("13 more bytes and 1 more files", "10 of 20 bytes", "2 of 7 files");
+			assertThat(result.toString()).contains("13 more bytes and 1 more file,", "10 of 20 bytes", "2 of 7 files");
 		}
 
 		@Test
