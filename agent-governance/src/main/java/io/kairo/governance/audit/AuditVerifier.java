@@ -9,12 +9,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+
+import io.kairo.governance.audit.ChainReport.Finding;
 
 /**
  * Verifies the files of a {@link FileAuditSink}, also while they are written to. Needs no
  * library besides this one and {@code kairo-host-support}. The exit code is 0 if the
- * chain is intact, 1 if a record was changed, is missing or at another place, and 2 if it
- * could not be verified.
+ * chain is intact, 1 if a record was changed, is missing or at another place, or if the
+ * key is missing, and 2 if it could not be verified.
  *
  * @since 0.1.0
  */
@@ -55,7 +58,7 @@ public final class AuditVerifier {
 				return 2;
 			}
 			ChainReport report = new AuditFiles(Path.of(rest.remove())).verify(chain, known);
-			print(report, out);
+			print(report, chain.hasKey(), out);
 			return report.intact() ? 0 : 1;
 		}
 		catch (IOException | IllegalArgumentException ex) {
@@ -64,10 +67,24 @@ public final class AuditVerifier {
 		}
 	}
 
-	private static void print(ChainReport report, PrintStream out) {
+	/**
+	 * Prints the report. With another key than that of the chain, no record has the hash
+	 * of its content, so that the key is named instead of every record.
+	 */
+	private static void print(ChainReport report, boolean key, PrintStream out) {
+		Predicate<Finding> otherHash = (finding) -> finding.message().endsWith(ChainCheck.OTHER_HASH);
+		boolean otherKey = report.records() > 0
+				&& report.findings().stream().filter(otherHash).count() + report.moreFindings() >= report.records();
 		report.findings()
+			.stream()
+			.filter((finding) -> !otherKey || !otherHash.test(finding))
 			.forEach((finding) -> out.println(finding.kind() + " " + finding.sequence() + ": " + finding.message()));
-		if (report.moreFindings() > 0) {
+		if (otherKey) {
+			out.println("No record has the hash of its content: " + (key
+					? "the key of --key-file is not that of the chain, kairo.audit.key, or every record was changed"
+					: "the key is missing, give kairo.audit.key with --key-file FILE, or every record was changed"));
+		}
+		else if (report.moreFindings() > 0) {
 			out.println(report.moreFindings() + " more problems");
 		}
 		out.println((report.intact() ? "Intact: " : "Not intact: ") + report.records() + " records from "

@@ -19,6 +19,9 @@ final class ChainCheck {
 
 	private static final int MAX_FINDINGS = 100;
 
+	/** The end of the message about a record that was changed, or has another key. */
+	static final String OTHER_HASH = " does not have the hash of its content";
+
 	private final HashChain chain;
 
 	private final Optional<ChainHead> known;
@@ -71,7 +74,7 @@ final class ChainCheck {
 			}
 		}
 		if (!line.isIntact(this.chain)) {
-			find(Kind.CHANGED, line.sequence(), place + " does not have the hash of its content");
+			find(Kind.CHANGED, line.sequence(), place + OTHER_HASH);
 		}
 		if (line.sequence() <= this.head.sequence()) {
 			misplaced(line, place);

@@ -46,6 +46,13 @@ public final class HashChain {
 	}
 
 	/**
+	 * Returns whether the hashes are computed with a key.
+	 */
+	boolean hasKey() {
+		return this.key != null;
+	}
+
+	/**
 	 * Returns the head of a chain after a record.
 	 * @param before the head before the record
 	 * @param record the record in JSON

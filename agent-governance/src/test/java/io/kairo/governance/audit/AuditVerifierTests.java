@@ -65,6 +65,33 @@ class AuditVerifierTests {
 	}
 
 	@Test
+	void missingKeyIsNamedInsteadOfEveryRecord() throws Exception {
+		head(new HashChain("0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+		assertThat(run(this.directory.toString())).isEqualTo(1);
+		assertThat(output()).contains("the key is missing, give kairo.audit.key with --key-file FILE")
+			.doesNotContain("CHANGED");
+	}
+
+	@Test
+	void otherKeyIsNamedInsteadOfEveryRecord() throws Exception {
+		Path key = Files.writeString(this.directory.resolve("key"), "fedcba9876543210");
+		head(new HashChain("0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+		assertThat(run("--key-file", key.toString(), this.directory.toString())).isEqualTo(1);
+		assertThat(output()).contains("the key of --key-file is not that of the chain, kairo.audit.key")
+			.doesNotContain("CHANGED");
+	}
+
+	@Test
+	void missingKeyDoesNotHideAMissingRecord() throws Exception {
+		head(new HashChain("0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+		Path file = new AuditFiles(this.directory).list().get(0);
+		List<String> lines = Files.readAllLines(file);
+		Files.write(file, List.of(lines.get(0), lines.get(2)));
+		assertThat(run(this.directory.toString())).isEqualTo(1);
+		assertThat(output()).contains("the key is missing", "MISSING 2: ");
+	}
+
+	@Test
 	void badArguments() {
 		assertThat(run()).isEqualTo(2);
 		assertThat(output()).contains("Usage");
