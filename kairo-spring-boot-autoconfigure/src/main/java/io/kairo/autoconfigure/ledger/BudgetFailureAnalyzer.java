@@ -11,8 +11,11 @@ final class BudgetFailureAnalyzer extends AbstractFailureAnalyzer<UnmeasuredBudg
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, UnmeasuredBudgetException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
-				"Select a sandbox that measures CPU time with kairo.sandbox.type, or remove the property: "
-						+ "executions-per-day and output-per-day are enforced with every sandbox.",
+				"With bubblewrap, landlock or process, set kairo.sandbox.limits.memory, kairo.sandbox.limits.cpus or "
+						+ "kairo.sandbox.limits.pids: the control group of version 2 that enforces such a limit measures "
+						+ "CPU time. Otherwise select docker or microvm, which always measure it, with "
+						+ "kairo.sandbox.type, or remove the property: executions-per-day and output-per-day are "
+						+ "enforced with every sandbox.",
 				cause);
 	}
 

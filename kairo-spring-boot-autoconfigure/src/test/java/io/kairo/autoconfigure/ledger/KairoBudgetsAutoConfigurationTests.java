@@ -319,7 +319,8 @@ class KairoBudgetsAutoConfigurationTests {
 					assertThat(analysis.getDescription())
 						.contains("kairo.budgets.tenants.default.cpu-time-per-day is PT1H")
 						.contains("does not measure CPU time");
-					assertThat(analysis.getAction()).contains("kairo.sandbox.type");
+					assertThat(analysis.getAction()).contains("kairo.sandbox.type", "kairo.sandbox.limits.memory",
+							"kairo.sandbox.limits.cpus", "kairo.sandbox.limits.pids");
 				}));
 	}
 
