@@ -54,15 +54,17 @@ public final class KairoTenancyAutoConfiguration {
 			ObjectProvider<PrincipalSource> principals, ObjectProvider<TenantResolver> resolver,
 			ObjectProvider<ReactiveTenancy> reactive, Environment environment) {
 		List<PrincipalSource> sources = principals.orderedStream().toList();
+		ReactiveTenancy authenticated = reactive.getIfAvailable();
 		Boolean required = properties.required();
 		if (required == null) {
 			// a thread without an authenticated principal is an error then
-			required = !sources.isEmpty() && (keepsTenantsApart(environment) || reactive.getIfAvailable() != null);
+			required = !sources.isEmpty() && (keepsTenantsApart(environment) || authenticated != null);
 		}
 		TenantContext fallback = new TenantContext(properties.defaultTenant(), TenantContext.SINGLE.principalId());
 		return new ResolvingTenantContextHolder(bound, PrincipalSource.firstOf(sources),
 				resolver.getIfAvailable(() -> new PrincipalNameTenantResolver(properties.defaultTenant())),
-				required ? null : fallback);
+				required ? null : fallback,
+				(authenticated != null) ? authenticated::refusal : TenantRequiredException::new);
 	}
 
 	/**

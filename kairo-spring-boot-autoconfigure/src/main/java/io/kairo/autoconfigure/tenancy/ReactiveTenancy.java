@@ -25,6 +25,16 @@ final class ReactiveTenancy implements SmartInitializingSingleton {
 	}
 
 	/**
+	 * Returns the exception for a thread without a tenant. Callers without a tenant
+	 * cannot be accepted before their authentication is known on every thread.
+	 */
+	TenantRequiredException refusal() {
+		return Hooks.isAutomaticContextPropagationEnabled() ? new TenantRequiredException()
+				: new TenantRequiredException("No tenant is bound and no principal is known on this thread: " + REMEDY
+						+ ", authenticate the caller, or bind a tenant with TenantContextHolder");
+	}
+
+	/**
 	 * Checks that no authenticated caller can become the default tenant.
 	 * @throws InvalidConfigurationPropertyValueException if callers without a tenant are
 	 * accepted, and the authenticated caller is not known everywhere

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tenancy;
 
 import java.security.Principal;
+import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
@@ -20,19 +21,23 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 
 	private final @Nullable TenantContext fallback;
 
+	private final Supplier<TenantRequiredException> refusal;
+
 	/**
 	 * Creates a holder.
 	 * @param bound the bound tenants
 	 * @param principals supplies the authenticated principal
 	 * @param resolver resolves the tenant of a principal
 	 * @param fallback the default tenant, null to reject callers without a tenant
+	 * @param refusal creates the exception for such callers
 	 */
 	ResolvingTenantContextHolder(BoundTenants bound, PrincipalSource principals, TenantResolver resolver,
-			@Nullable TenantContext fallback) {
+			@Nullable TenantContext fallback, Supplier<TenantRequiredException> refusal) {
 		this.bound = bound;
 		this.principals = principals;
 		this.resolver = resolver;
 		this.fallback = fallback;
+		this.refusal = refusal;
 	}
 
 	@Override
@@ -58,7 +63,7 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 			return this.resolver.resolve(requester);
 		}
 		if (this.fallback == null) {
-			throw new TenantRequiredException();
+			throw this.refusal.get();
 		}
 		return this.fallback;
 	}

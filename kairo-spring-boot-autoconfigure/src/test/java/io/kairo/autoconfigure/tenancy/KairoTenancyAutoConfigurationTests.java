@@ -238,7 +238,9 @@ class KairoTenancyAutoConfigurationTests {
 				.run((context) -> assertThatExceptionOfType(TenantRequiredException.class)
 					.isThrownBy(() -> tenant(context.getBean(TenantContextHolder.class),
 							new TestingAuthenticationToken("alice", "secret", "ROLE_USER"))
-						.block(Duration.ofSeconds(30))));
+						.block(Duration.ofSeconds(30)))
+					.withMessageContaining("set spring.reactor.context-propagation=auto")
+					.withMessageNotContaining("kairo.tenancy.required"));
 		}
 
 		@Test
