@@ -88,6 +88,13 @@ class MonitoringTests {
 		});
 	}
 
+	@Test
+	void everyMeterIsDescribed() throws Exception {
+		meters();
+		assertThat(scrape().lines().filter((line) -> line.startsWith("# HELP kairo_"))).hasSizeGreaterThan(10)
+			.allMatch((line) -> line.matches("# HELP \\S+ \\p{Lu}\\S.*"), "is described");
+	}
+
 	/**
 	 * Returns the meters of the application after calls of several outcomes, with their
 	 * labels.

@@ -13,6 +13,7 @@ import io.kairo.workspace.routing.WorkspaceListener;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.config.MeterFilter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -43,6 +44,11 @@ import org.springframework.context.annotation.Configuration;
 public final class KairoMetricsAutoConfiguration {
 
 	KairoMetricsAutoConfiguration() {
+	}
+
+	@Bean
+	static MeterFilter kairoMeterDescriptions() {
+		return new MeterDescriptions();
 	}
 
 	@Bean
