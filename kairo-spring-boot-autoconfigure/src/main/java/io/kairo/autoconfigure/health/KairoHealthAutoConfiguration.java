@@ -20,6 +20,7 @@ import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -45,6 +46,22 @@ import org.springframework.context.annotation.Bean;
 public final class KairoHealthAutoConfiguration {
 
 	KairoHealthAutoConfiguration() {
+	}
+
+	/**
+	 * Bounds the indicators of Kairo, in this class and in others.
+	 */
+	@Bean
+	static BeanPostProcessor kairoHealthBounds() {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String beanName) {
+				return (bean instanceof HealthIndicator indicator && bean.getClass().getName().startsWith("io.kairo."))
+						? new BoundedHealthIndicator(beanName, indicator) : bean;
+			}
+
+		};
 	}
 
 	@Bean

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -47,6 +48,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -195,6 +197,25 @@ class KairoAuditAutoConfigurationTests {
 				assertThat(write(context, "y").error()).isNull();
 				assertThat(health.health().getStatus()).isEqualTo(Status.UP);
 				assertThat(verified(context, JdbcAuditSink.class).findings()).isEmpty();
+			});
+	}
+
+	@Test
+	void databaseThatDoesNotAnswerIsInTheHealthWithinTheBound() {
+		this.contextRunner.withUserConfiguration(Database.class)
+			.withPropertyValues("kairo.audit.sinks=jdbc", "kairo.audit.timeout=1s")
+			.withInitializer((context) -> Database.DOWN.set(true))
+			.run((context) -> {
+				assertThat(write(context, "x").error()).isNotNull();
+				Database.answer = new CountDownLatch(1);
+				try {
+					Health health = context.getBean("kairoAuditHealthIndicator", HealthIndicator.class).health();
+					assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+					assertThat(health.getDetails()).containsEntry("problem", "did not answer within 2 s");
+				}
+				finally {
+					Database.answer.countDown();
+				}
 			});
 	}
 
@@ -397,6 +418,8 @@ class KairoAuditAutoConfigurationTests {
 
 		static final AtomicBoolean DOWN = new AtomicBoolean();
 
+		static volatile CountDownLatch answer = new CountDownLatch(0);
+
 		@Bean
 		DataSource dataSource() {
 			JdbcDataSource source = new JdbcDataSource();
@@ -405,6 +428,12 @@ class KairoAuditAutoConfigurationTests {
 
 				@Override
 				public Connection getConnection() throws SQLException {
+					try {
+						answer.await();
+					}
+					catch (InterruptedException ex) {
+						throw new SQLException(ex);
+					}
 					if (DOWN.get()) {
 						throw new SQLException("The database is down");
 					}

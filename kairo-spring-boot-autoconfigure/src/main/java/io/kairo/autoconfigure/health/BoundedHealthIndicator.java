@@ -1,0 +1,99 @@
+package io.kairo.autoconfigure.health;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Health indicator that answers within {@link #BOUND}, whatever another one waits for,
+ * and is down if that does not answer. At most one check is in progress; callers that
+ * come meanwhile wait for the same one. The answer of a check that took longer is used
+ * once, if the next check takes longer too. Safe for use by several threads.
+ */
+final class BoundedHealthIndicator implements HealthIndicator {
+
+	static final Duration BOUND = Duration.ofSeconds(2);
+
+	private final String name;
+
+	private final HealthIndicator indicator;
+
+	private @Nullable FutureTask<Health> check;
+
+	/** Whether a caller did not wait for the end of the check. */
+	private boolean overdue;
+
+	/** The check before, if it ended too late for its callers. */
+	private @Nullable FutureTask<Health> late;
+
+	BoundedHealthIndicator(String name, HealthIndicator indicator) {
+		this.name = name;
+		this.indicator = indicator;
+	}
+
+	@Override
+	public Health health() {
+		FutureTask<Health> current = current();
+		try {
+			return current.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (TimeoutException ex) {
+			return instead();
+		}
+		catch (ExecutionException ex) {
+			return failed(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return Health.unknown().withDetail("problem", "interrupted").build();
+		}
+	}
+
+	private synchronized FutureTask<Health> current() {
+		FutureTask<Health> current = this.check;
+		if (current == null || current.isDone()) {
+			this.late = this.overdue ? current : null;
+			this.overdue = false;
+			current = new FutureTask<>(this.indicator::health);
+			this.check = current;
+			Thread thread = new Thread(current, "kairo-health-" + this.name);
+			thread.setDaemon(true);
+			thread.start();
+		}
+		return current;
+	}
+
+	private static Health failed(ExecutionException ex) {
+		return Health.down(Objects.requireNonNull(ex.getCause())).build();
+	}
+
+	private Health instead() {
+		FutureTask<Health> before;
+		synchronized (this) {
+			this.overdue = true;
+			before = this.late;
+			this.late = null;
+		}
+		try {
+			if (before != null) {
+				return before.get();
+			}
+		}
+		catch (ExecutionException ex) {
+			return failed(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return Health.down().withDetail("problem", "did not answer within " + BOUND.toSeconds() + " s").build();
+	}
+
+}
