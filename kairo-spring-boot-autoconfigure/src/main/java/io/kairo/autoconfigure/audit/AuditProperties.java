@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import io.kairo.governance.audit.AuditContent;
 import io.kairo.governance.audit.AuditPolicy;
@@ -61,14 +62,8 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 * @param jdbc the sink of type jdbc
 	 */
 	public AuditProperties {
-		if (timeout.toSeconds() < 1) {
-			throw new InvalidConfigurationPropertyValueException("kairo.audit.timeout", timeout,
-					"it must be at least 1s");
-		}
-		if (maxCharacters < 1) {
-			throw new InvalidConfigurationPropertyValueException("kairo.audit.max-characters", maxCharacters,
-					"it must be at least 1");
-		}
+		new PropertyBounds("kairo.audit.").between("timeout", timeout, Duration.ofSeconds(1), Duration.ofDays(365))
+			.atLeast("max-characters", maxCharacters, 1);
 		UnresolvedPlaceholder.refuse("kairo.audit.key", key);
 		if (key != null && key.getBytes(StandardCharsets.UTF_8).length < 16) {
 			throw new InvalidConfigurationPropertyValueException("kairo.audit.key", "******",
@@ -149,14 +144,8 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 		 * @param sync whether every record is forced to the disk
 		 */
 		public File {
-			if (maxFileSize.toBytes() < 1) {
-				throw new InvalidConfigurationPropertyValueException("kairo.audit.file.max-file-size", maxFileSize,
-						"it must be at least 1B");
-			}
-			if (maxFiles < 0) {
-				throw new InvalidConfigurationPropertyValueException("kairo.audit.file.max-files", maxFiles,
-						"it must be at least 0");
-			}
+			new PropertyBounds("kairo.audit.file.").positive("max-file-size", maxFileSize)
+				.atLeast("max-files", maxFiles, 0);
 		}
 
 	}
@@ -168,8 +157,7 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 * @param initializeSchema When to create the tables: in embedded databases, always,
 	 * or never.
 	 */
-	public record Jdbc(@DefaultValue("kairo") String chain,
-			@DefaultValue("embedded") SchemaInitialization initializeSchema) {
+	public record Jdbc(@DefaultValue("kairo") String chain, @DefaultValue("embedded") SchemaInitialization initializeSchema) {
 
 		/**
 		 * Creates the properties.

@@ -6,8 +6,11 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.Resource;
@@ -23,6 +26,8 @@ final class PropertyTree {
 	private final ClassLoader classLoader;
 
 	private final List<PropertyPattern> patterns = new ArrayList<>();
+
+	private final Map<String, String> defaults = new HashMap<>();
 
 	/** The properties in the metadata of Kairo, as text. */
 	private final String own;
@@ -54,6 +59,15 @@ final class PropertyTree {
 	}
 
 	/**
+	 * Returns the default of a property.
+	 * @return the default, null if it has none or several
+	 */
+	@Nullable String defaultValue(String name) {
+		patterns();
+		return this.defaults.get(name);
+	}
+
+	/**
 	 * Returns the patterns of all properties.
 	 */
 	List<PropertyPattern> patterns() {
@@ -80,6 +94,10 @@ final class PropertyTree {
 			Map<?, ?> property = (Map<?, ?>) each;
 			String name = String.valueOf(property.get("name"));
 			if (name.startsWith("kairo.")) {
+				Object value = property.get("defaultValue");
+				if (value != null && !(value instanceof List)) {
+					this.defaults.put(name, value.toString());
+				}
 				this.patterns
 					.addAll(new ValueType(this.classLoader).patterns(PropertyPattern.of(name), property.get("type")));
 			}

@@ -7,13 +7,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.governance.ledger.Budget;
 import io.kairo.governance.ledger.BudgetOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
@@ -42,6 +42,8 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 
 	static final String PREFIX = "kairo.budgets";
 
+	private static final PropertyBounds BOUNDS = new PropertyBounds(PREFIX + ".");
+
 	static final String DEFAULT_ENTRY = "default";
 
 	private static final TenantBudgetProperties NOT_SET = new TenantBudgetProperties(null, null, null);
@@ -59,16 +61,11 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 	 */
 	public BudgetProperties {
 		zoneId(zone);
-		if (retention.toDays() < 2 || retention.toDays() > 36_500) {
-			throw invalid("retention", retention, "it must be at least 2d and at most 36500d");
-		}
-		if (maxPending < 1) {
-			throw invalid("max-pending", maxPending, "it must be at least 1");
-		}
-		if (timeout.toSeconds() < 1) {
-			throw invalid("timeout", timeout, "it must be at least 1s");
-		}
+		BOUNDS.between("retention", retention, Duration.ofDays(2), Duration.ofDays(36_500))
+			.atLeast("max-pending", maxPending, 1)
+			.between("timeout", timeout, Duration.ofSeconds(1), Duration.ofDays(365));
 		tenants = Map.copyOf(tenants);
+		tenants.forEach((tenant, budget) -> budget.check(PropertyBounds.ofEntry(PREFIX + ".tenants", tenant)));
 	}
 
 	private static ZoneId zoneId(String zone) {
@@ -76,12 +73,8 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 			return ZoneId.of(zone);
 		}
 		catch (DateTimeException ex) {
-			throw invalid("zone", zone, "it must be the id of a time zone, such as UTC or Europe/Berlin");
+			throw BOUNDS.invalid("zone", zone, "it must be the id of a time zone, such as UTC or Europe/Berlin");
 		}
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value, reason);
 	}
 
 	/**

@@ -3,9 +3,9 @@ package io.kairo.autoconfigure.ledger;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
@@ -22,29 +22,13 @@ import org.springframework.util.unit.DataSize;
 public record TenantBudgetProperties(@Nullable Long executionsPerDay,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration cpuTimePerDay, @Nullable DataSize outputPerDay) {
 
-	private static final Duration MAX_CPU_TIME = Duration.ofDays(100_000);
-
 	/**
-	 * Creates and validates the budget.
-	 * @param executionsPerDay at least 1, may be null
-	 * @param cpuTimePerDay positive, at most 100,000 days, may be null
-	 * @param outputPerDay at least 1 byte, may be null
+	 * Checks the budget of a tenant.
 	 */
-	public TenantBudgetProperties {
-		if (executionsPerDay != null && executionsPerDay < 1) {
-			throw invalid("executions-per-day", executionsPerDay, "it must be at least 1");
-		}
-		if (cpuTimePerDay != null
-				&& (cpuTimePerDay.compareTo(Duration.ZERO) <= 0 || cpuTimePerDay.compareTo(MAX_CPU_TIME) > 0)) {
-			throw invalid("cpu-time-per-day", cpuTimePerDay, "it must be positive and at most 100000d, such as 2h");
-		}
-		if (outputPerDay != null && outputPerDay.toBytes() < 1) {
-			throw invalid("output-per-day", outputPerDay, "it must be at least 1B");
-		}
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException("kairo.budgets.tenants.*." + name, value, reason);
+	void check(PropertyBounds bounds) {
+		bounds.atLeast("executions-per-day", this.executionsPerDay, 1L)
+			.positive("cpu-time-per-day", this.cpuTimePerDay)
+			.positive("output-per-day", this.outputPerDay);
 	}
 
 }

@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.mcp;
 import java.time.Duration;
 import java.util.List;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -60,16 +61,10 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 		}
 		if (maxRequestSize.toBytes() < 1 || maxRequestSize.toBytes() >= Integer.MAX_VALUE) {
 			throw new InvalidConfigurationPropertyValueException("kairo.mcp.max-request-size", maxRequestSize,
-					"must be above zero and below 2GB");
+					"it must be above zero and below 2GB");
 		}
-		requirePositive("session-timeout", sessionTimeout);
-		requirePositive("heartbeat-interval", heartbeatInterval);
-	}
-
-	private static void requirePositive(String name, Duration value) {
-		if (value.isZero() || value.isNegative()) {
-			throw new InvalidConfigurationPropertyValueException("kairo.mcp." + name, value, "must be above zero");
-		}
+		new PropertyBounds("kairo.mcp.").positive("session-timeout", sessionTimeout)
+			.positive("heartbeat-interval", heartbeatInterval);
 	}
 
 	/**
@@ -123,21 +118,11 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 		public Resources {
 			if (maxSize.toBytes() < 1 || maxSize.compareTo(MAX_SIZE) > 0) {
 				throw new InvalidConfigurationPropertyValueException("kairo.mcp.resources.max-size", maxSize,
-						"must be above zero and at most 100MB");
+						"it must be above zero and at most 100MB");
 			}
-			if (pollInterval.toMillis() < 10) {
-				throw new InvalidConfigurationPropertyValueException("kairo.mcp.resources.poll-interval", pollInterval,
-						"must be at least 10ms");
-			}
-			requireNotNegative("subscriptions-per-session", subscriptionsPerSession);
-			requireNotNegative("subscriptions-per-tenant", subscriptionsPerTenant);
-		}
-
-		private static void requireNotNegative(String name, int value) {
-			if (value < 0) {
-				throw new InvalidConfigurationPropertyValueException("kairo.mcp.resources." + name, value,
-						"must be zero or more");
-			}
+			new PropertyBounds("kairo.mcp.resources.").atLeast("poll-interval", pollInterval, Duration.ofMillis(10))
+				.atLeast("subscriptions-per-session", subscriptionsPerSession, 0)
+				.atLeast("subscriptions-per-tenant", subscriptionsPerTenant, 0);
 		}
 
 	}
@@ -173,19 +158,12 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 		 * @param sessionsPerTenant above zero
 		 */
 		public Limits {
-			requirePositive("requests", requests);
-			requirePositive("requests-per-tenant", requestsPerTenant);
-			requirePositive("streams", streams);
-			requirePositive("streams-per-tenant", streamsPerTenant);
-			requirePositive("sessions", sessions);
-			requirePositive("sessions-per-tenant", sessionsPerTenant);
-		}
-
-		private static void requirePositive(String name, int value) {
-			if (value < 1) {
-				throw new InvalidConfigurationPropertyValueException("kairo.mcp.limits." + name, value,
-						"must be above zero");
-			}
+			new PropertyBounds("kairo.mcp.limits.").atLeast("requests", requests, 1)
+				.atLeast("requests-per-tenant", requestsPerTenant, 1)
+				.atLeast("streams", streams, 1)
+				.atLeast("streams-per-tenant", streamsPerTenant, 1)
+				.atLeast("sessions", sessions, 1)
+				.atLeast("sessions-per-tenant", sessionsPerTenant, 1);
 		}
 
 	}
@@ -206,7 +184,7 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 		 * @param timeout above zero
 		 */
 		public Elicitation {
-			requirePositive("elicitation.timeout", timeout);
+			new PropertyBounds("kairo.mcp.").positive("elicitation.timeout", timeout);
 		}
 
 	}

@@ -1,8 +1,9 @@
 package io.kairo.autoconfigure.observation;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * Configuration properties for meters.
@@ -19,10 +20,7 @@ public record MetricsProperties(@DefaultValue("100") int maxTenants) {
 	 * @param maxTenants the maximum number of values of the tag, at least 0
 	 */
 	public MetricsProperties {
-		if (maxTenants < 0) {
-			throw new InvalidConfigurationPropertyValueException("kairo.metrics.max-tenants", maxTenants,
-					"it must be at least 0");
-		}
+		new PropertyBounds("kairo.metrics.").atLeast("max-tenants", maxTenants, 0);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.governance.policy.ApprovalOptions;
 import io.kairo.governance.policy.PolicyAction;
 import io.kairo.governance.policy.PolicyRule;
@@ -150,22 +151,12 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 		 * @param jdbc the store of type jdbc
 		 */
 		public Approvals {
-			requirePositive("timeout", timeout);
-			requirePositive("poll-interval", pollInterval);
-			requirePositive("max-session-grant", maxSessionGrant);
-			if (maxPending < 1) {
-				throw new InvalidConfigurationPropertyValueException("kairo.policy.approvals.max-pending", maxPending,
-						"it must be at least 1");
-			}
+			new PropertyBounds("kairo.policy.approvals.").positive("timeout", timeout)
+				.positive("poll-interval", pollInterval)
+				.positive("max-session-grant", maxSessionGrant)
+				.atLeast("max-pending", maxPending, 1);
 			approverRoles = Set.copyOf(approverRoles);
 			operatorRoles = Set.copyOf(operatorRoles);
-		}
-
-		private static void requirePositive(String name, Duration duration) {
-			if (duration.isNegative() || duration.isZero()) {
-				throw new InvalidConfigurationPropertyValueException("kairo.policy.approvals." + name, duration,
-						"it must be longer than 0s");
-			}
 		}
 
 		/**
@@ -184,8 +175,7 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 	 * @param initializeSchema When to create the tables: in embedded databases, always,
 	 * or never.
 	 */
-	public record Jdbc(@DefaultValue("5s") Duration timeout,
-			@DefaultValue("embedded") SchemaInitialization initializeSchema) {
+	public record Jdbc(@DefaultValue("5s") Duration timeout, @DefaultValue("embedded") SchemaInitialization initializeSchema) {
 
 		/**
 		 * Creates the properties.
@@ -193,10 +183,8 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 		 * @param initializeSchema when to create the tables
 		 */
 		public Jdbc {
-			if (timeout.toSeconds() < 1) {
-				throw new InvalidConfigurationPropertyValueException("kairo.policy.approvals.jdbc.timeout", timeout,
-						"it must be at least 1s");
-			}
+			new PropertyBounds("kairo.policy.approvals.jdbc.").between("timeout", timeout, Duration.ofSeconds(1),
+					Duration.ofDays(365));
 		}
 
 	}

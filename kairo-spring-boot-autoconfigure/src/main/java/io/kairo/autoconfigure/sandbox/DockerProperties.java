@@ -6,9 +6,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
@@ -48,6 +48,8 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 
 	private static final Pattern MAPPING = Pattern.compile("/[^:]*:/[^:]*");
 
+	private static final PropertyBounds BOUNDS = new PropertyBounds(SandboxProperties.PREFIX + "docker.");
+
 	private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
 
 	/**
@@ -68,33 +70,21 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 	 */
 	public DockerProperties {
 		if (host != null && !List.of("unix", "tcp").contains(String.valueOf(host.getScheme()))) {
-			throw invalid("host", host, "it must start with unix:// or tcp://, such as unix:///var/run/docker.sock");
+			throw BOUNDS.invalid("host", host,
+					"it must start with unix:// or tcp://, such as unix:///var/run/docker.sock");
 		}
-		if (maxCopySize.toBytes() < 1) {
-			throw invalid("max-copy-size", maxCopySize, "it must be above zero, such as 1GB");
-		}
+		BOUNDS.positive("max-copy-size", maxCopySize)
+			.positive("idle-timeout", idleTimeout)
+			.atLeast("max-idle", maxIdle, 0)
+			.atLeast("lease", lease, LEAST_LEASE);
 		pathMappings = List.copyOf(pathMappings);
 		for (String mapping : pathMappings) {
 			if (!MAPPING.matcher(mapping).matches()) {
-				throw invalid("path-mappings", mapping,
+				throw BOUNDS.invalid("path-mappings", mapping,
 						"it must be an absolute path of the engine's machine, a colon, and the absolute path at which "
 								+ "the application sees it, such as /srv/agents:/workspaces");
 			}
 		}
-		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
-			throw invalid("idle-timeout", idleTimeout, "it must be above zero, such as 5m");
-		}
-		if (maxIdle < 0) {
-			throw invalid("max-idle", maxIdle, "it must be at least 0");
-		}
-		if (lease.compareTo(LEAST_LEASE) < 0) {
-			throw invalid("lease", lease, "it must be at least 3s");
-		}
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "docker." + name, value,
-				reason);
 	}
 
 	/**

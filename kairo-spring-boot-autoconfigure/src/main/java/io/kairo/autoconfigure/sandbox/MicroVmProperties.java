@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
@@ -44,6 +44,8 @@ public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @N
 		@DefaultValue("0") int startedAhead, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("60s") Duration bootTimeout, @Nullable String runAs) {
 
+	private static final PropertyBounds BOUNDS = new PropertyBounds(SandboxProperties.PREFIX + "microvm.");
+
 	private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(128);
 
 	private static final int MOST_CPUS = 64;
@@ -65,32 +67,19 @@ public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @N
 	 * @param runAs the user that machines run as, or null
 	 */
 	public MicroVmProperties {
-		if (memory.compareTo(LEAST_MEMORY) < 0) {
-			throw invalid("memory", memory, "it must be at least 128MB");
-		}
+		BOUNDS.atLeast("memory", memory, LEAST_MEMORY);
 		if (cpus < 1 || cpus > MOST_CPUS) {
-			throw invalid("cpus", cpus, "it must be between 1 and " + MOST_CPUS);
+			throw BOUNDS.invalid("cpus", cpus, "it must be between 1 and " + MOST_CPUS);
 		}
-		if (maxMachines < 1) {
-			throw invalid("max-machines", maxMachines, "it must be at least 1");
-		}
+		BOUNDS.atLeast("max-machines", maxMachines, 1);
 		if (maxMemory != null && maxMemory.compareTo(memory) < 0) {
-			throw invalid("max-memory", maxMemory, "it must be at least the memory of one machine, " + memory);
+			throw BOUNDS.invalid("max-memory", maxMemory, "it must be at least the memory of one machine, " + memory);
 		}
 		if (startedAhead < 0 || startedAhead > maxMachines) {
-			throw invalid("started-ahead", startedAhead, "it must be between 0 and max-machines, " + maxMachines);
+			throw BOUNDS.invalid("started-ahead", startedAhead,
+					"it must be between 0 and max-machines, " + maxMachines);
 		}
-		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
-			throw invalid("idle-timeout", idleTimeout, "it must be above zero, such as 5m");
-		}
-		if (bootTimeout.isNegative() || bootTimeout.isZero()) {
-			throw invalid("boot-timeout", bootTimeout, "it must be above zero, such as 60s");
-		}
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "microvm." + name, value,
-				reason);
+		BOUNDS.positive("idle-timeout", idleTimeout).positive("boot-timeout", bootTimeout);
 	}
 
 }

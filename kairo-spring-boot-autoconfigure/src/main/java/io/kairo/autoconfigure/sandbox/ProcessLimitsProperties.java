@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
@@ -21,12 +22,16 @@ public record ProcessLimitsProperties(@Nullable DataSize addressSpace,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration cpuTime, @Nullable Integer openFiles) {
 
 	/**
-	 * Creates the properties.
-	 * @param addressSpace the maximum address space, or null
-	 * @param cpuTime the maximum processor time, or null
-	 * @param openFiles the maximum number of open files, or null
+	 * Creates and validates the properties.
+	 * @param addressSpace the maximum address space, at least 64 MiB, or null
+	 * @param cpuTime the maximum processor time, at least one second, or null
+	 * @param openFiles the maximum number of open files, at least 32, or null
 	 */
 	public ProcessLimitsProperties {
+		new PropertyBounds(SandboxProperties.PREFIX + "process-limits.")
+			.atLeast("address-space", addressSpace, DataSize.ofMegabytes(64))
+			.atLeast("cpu-time", cpuTime, Duration.ofSeconds(1))
+			.atLeast("open-files", openFiles, 32);
 	}
 
 }

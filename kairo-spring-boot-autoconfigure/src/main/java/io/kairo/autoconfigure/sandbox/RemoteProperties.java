@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -54,18 +55,14 @@ public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String
 		UnresolvedPlaceholder.refuse(SandboxProperties.PREFIX + "remote.token", token);
 		workers = List.copyOf(workers);
 		pathMappings = (pathMappings.isEmpty() && maxCopySize == null) ? List.of("/:/") : List.copyOf(pathMappings);
-		if (maxCopySize != null && maxCopySize.toBytes() < 1) {
-			throw invalid("max-copy-size", maxCopySize, "it must be above zero, such as 1GB");
-		}
+		new PropertyBounds(SandboxProperties.PREFIX + "remote.").positive("max-copy-size", maxCopySize)
+			.positive("patience", patience);
 		for (String mapping : pathMappings) {
 			if (!MAPPING.matcher(mapping).matches()) {
 				throw invalid("path-mappings", mapping,
 						"it must be an absolute path of this machine, a colon, and the absolute path of the same directory "
 								+ "on the workers, such as /workspaces:/srv/agents");
 			}
-		}
-		if (patience.isNegative() || patience.isZero()) {
-			throw invalid("patience", patience, "it must be above zero, such as 15s");
 		}
 	}
 

@@ -1,7 +1,7 @@
 package io.kairo.autoconfigure.sandbox;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -21,29 +21,21 @@ import org.springframework.util.unit.DataSize;
 public record SandboxLimitsProperties(@Nullable DataSize memory, @Nullable Double cpus, @Nullable Integer pids,
 		@Nullable DataSize fileSize, @Nullable DataSize tmpfsSize) {
 
+	private static final double LEAST_CPUS = 0.01;
+
+	private static final double MOST_CPUS = 1_000_000;
+
 	/**
-	 * Creates and validates the properties.
-	 * @param memory the maximum memory, or null
-	 * @param cpus the maximum number of processors, or null
-	 * @param pids the maximum number of processes, or null
-	 * @param fileSize the maximum size of a file, or null
-	 * @param tmpfsSize the maximum size of the directories for temporary files, or null
+	 * Checks the limits of all tenants, or those of a tenant with all others.
 	 */
-	public SandboxLimitsProperties {
-		if (memory != null && memory.toBytes() < (1 << 20)) {
-			throw invalid("memory", memory, "1MB");
-		}
-		if (cpus != null && !(cpus >= 0.01)) {
-			throw invalid("cpus", cpus, "0.01");
-		}
-		if (pids != null && pids < 8) {
-			throw invalid("pids", pids, "8");
-		}
-		if (fileSize != null && fileSize.toBytes() < 512) {
-			throw invalid("file-size", fileSize, "512B");
-		}
-		if (tmpfsSize != null && tmpfsSize.toBytes() < (64 << 10)) {
-			throw invalid("tmpfs-size", tmpfsSize, "64KB");
+	void check() {
+		PropertyBounds bounds = new PropertyBounds(SandboxProperties.PREFIX + "limits.")
+			.atLeast("memory", this.memory, DataSize.ofMegabytes(1))
+			.atLeast("pids", this.pids, 8)
+			.atLeast("file-size", this.fileSize, DataSize.ofBytes(512))
+			.atLeast("tmpfs-size", this.tmpfsSize, DataSize.ofKilobytes(64));
+		if (this.cpus != null && !(this.cpus >= LEAST_CPUS && this.cpus <= MOST_CPUS)) {
+			throw bounds.invalid("cpus", this.cpus, "it must be at least 0.01 and at most 1000000");
 		}
 	}
 
@@ -55,11 +47,6 @@ public record SandboxLimitsProperties(@Nullable DataSize memory, @Nullable Doubl
 				(this.cpus != null) ? this.cpus : others.cpus, (this.pids != null) ? this.pids : others.pids,
 				(this.fileSize != null) ? this.fileSize : others.fileSize,
 				(this.tmpfsSize != null) ? this.tmpfsSize : others.tmpfsSize);
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String least) {
-		return new InvalidConfigurationPropertyValueException("kairo.sandbox.limits." + name, value,
-				"it must be at least " + least);
 	}
 
 }

@@ -5,11 +5,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
@@ -74,6 +74,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 
 	static final String PREFIX = "kairo.sandbox.";
 
+	private static final PropertyBounds BOUNDS = new PropertyBounds(PREFIX);
+
 	/**
 	 * Creates and validates the properties.
 	 * @param type the type of the sandbox
@@ -101,21 +103,18 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	public SandboxProperties {
 		autoOrder = List.copyOf(autoOrder);
 		checkOrder(autoOrder);
-		if (timeout.isNegative() || timeout.isZero()) {
-			throw invalid("timeout", timeout, "it must be above zero, such as 120s");
-		}
+		BOUNDS.positive("timeout", timeout);
 		if (maxTimeout.compareTo(timeout) < 0) {
-			throw invalid("max-timeout", maxTimeout, "it must not be below kairo.sandbox.timeout, " + timeout);
+			throw BOUNDS.invalid("max-timeout", maxTimeout, "it must not be below kairo.sandbox.timeout, " + timeout);
 		}
-		if (maxOutputBytes.toBytes() <= 0) {
-			throw invalid("max-output-bytes", maxOutputBytes, "it must be above zero, such as 32MB");
-		}
-		if (tailBytes.isNegative()) {
-			throw invalid("tail-bytes", tailBytes, "it must be at least zero, such as 1MB");
-		}
+		BOUNDS.positive("max-timeout", maxTimeout)
+			.positive("max-output-bytes", maxOutputBytes)
+			.notNegative("tail-bytes", tailBytes);
+		limits.check();
 		for (String name : inheritEnv) {
 			if (name.isBlank() || name.indexOf('=') >= 0) {
-				throw invalid("inherit-env", inheritEnv, "'" + name + "' is not a name of an environment variable");
+				throw BOUNDS.invalid("inherit-env", inheritEnv,
+						"'" + name + "' is not a name of an environment variable");
 			}
 		}
 		inheritEnv = List.copyOf(inheritEnv);
@@ -131,7 +130,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		}
 		tenants = Map.copyOf(tenants);
 		if (type == SandboxType.NONE && !tenants.isEmpty()) {
-			throw invalid("tenants", tenants.keySet(),
+			throw BOUNDS.invalid("tenants", tenants.keySet(),
 					"commands are disabled by kairo.sandbox.type=none; set another type there, and none here for tenants "
 							+ "without commands");
 		}
@@ -148,7 +147,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 * Returns the prefix of the properties of a tenant.
 	 */
 	static String prefix(String tenant) {
-		return PREFIX + "tenants." + tenant + ".";
+		return PropertyBounds.ofEntry(PREFIX + "tenants", tenant).prefix();
 	}
 
 	/**
@@ -164,7 +163,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 
 	private static void checkOrder(List<SandboxType> order) {
 		if (order.isEmpty() || order.contains(SandboxType.AUTO) || order.contains(SandboxType.NONE)) {
-			throw invalid("auto-order", order.stream().map(SandboxType::spelled).toList(),
+			throw BOUNDS.invalid("auto-order", order.stream().map(SandboxType::spelled).toList(),
 					"it must name at least one of bubblewrap, landlock, docker, microvm, remote and process, and nothing else");
 		}
 	}
@@ -174,12 +173,12 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 */
 	private static void checkVariable(String name, String value) {
 		if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-			throw invalid("env", name,
-					"it is not a name of an environment variable: use letters, digits and _, and set "
-							+ "it in a file, since the name of an environment variable such as KAIRO_SANDBOX_ENV_X loses its case");
+			throw BOUNDS
+				.invalid("env", name, "it is not a name of an environment variable: use letters, digits and _, and set "
+						+ "it in a file, since the name of an environment variable such as KAIRO_SANDBOX_ENV_X loses its case");
 		}
 		if (value.indexOf('\0') >= 0) {
-			throw invalid("env." + name, "***", "it contains a NUL character: remove it");
+			throw BOUNDS.invalid("env." + name, "***", "it contains a NUL character: remove it");
 		}
 	}
 
@@ -187,19 +186,19 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 			BubblewrapProperties bubblewrap) {
 		boolean list = network == NetworkAccess.ALLOW_LIST;
 		if (list && networkAllow.isEmpty() && internal.isEmpty()) {
-			throw invalid("network-allow", networkAllow,
+			throw BOUNDS.invalid("network-allow", networkAllow,
 					"it must name at least one host, since kairo.sandbox.network is allow-list");
 		}
 		if (!list && !internal.isEmpty()) {
-			throw invalid("network-allow-internal", internal,
+			throw BOUNDS.invalid("network-allow-internal", internal,
 					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the hosts");
 		}
 		if (!list && !networkAllow.isEmpty()) {
-			throw invalid("network-allow", networkAllow,
+			throw BOUNDS.invalid("network-allow", networkAllow,
 					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the hosts");
 		}
 		if (list && bubblewrap.unixSockets()) {
-			throw invalid("bubblewrap.unix-sockets", true,
+			throw BOUNDS.invalid("bubblewrap.unix-sockets", true,
 					"a socket in the workspace bypasses kairo.sandbox.network-allow; set it to false");
 		}
 	}
@@ -212,10 +211,6 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	public String toString() {
 		return "SandboxProperties[type=" + this.type + ", env=" + this.env.keySet() + ", network=" + this.network
 				+ ", requireIsolation=" + this.requireIsolation + "]";
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, reason);
 	}
 
 }

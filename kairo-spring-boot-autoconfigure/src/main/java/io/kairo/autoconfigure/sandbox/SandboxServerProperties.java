@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -45,8 +46,6 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 
 	static final String PREFIX = "kairo.sandbox.server.";
 
-	private static final int MOST_PORTS = 65535;
-
 	/**
 	 * Creates and validates the properties.
 	 * @param enabled whether to start the server
@@ -63,21 +62,11 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 		clients = Map.copyOf(clients);
 		clients.forEach(
 				(name, client) -> UnresolvedPlaceholder.refuse(PREFIX + "clients." + name + ".token", client.token()));
-		if (port < 0 || port > MOST_PORTS) {
-			throw invalid("port", port, "it must be from 0 to 65535");
-		}
-		if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(Duration.ofHours(1)) > 0) {
-			throw invalid("lease", lease, "it must be from 1s to 1h");
-		}
-		if (maxCommands <= 0) {
-			throw invalid("max-commands", maxCommands, "it must be above zero");
-		}
-		if (retention.isNegative() || retention.isZero()) {
-			throw invalid("retention", retention, "it must be above zero, such as 10m");
-		}
-		if (maxCopiesSize != null && maxCopiesSize.toBytes() < 1) {
-			throw invalid("max-copies-size", maxCopiesSize, "it must be above zero, such as 4GB");
-		}
+		new PropertyBounds(PREFIX).between("port", port, 0, 65535)
+			.between("lease", lease, Duration.ofSeconds(1), Duration.ofHours(1))
+			.atLeast("max-commands", maxCommands, 1)
+			.positive("retention", retention)
+			.positive("max-copies-size", maxCopiesSize);
 		if (enabled && clients.isEmpty()) {
 			throw invalid("clients", "", "it must name at least one client with a token and roots");
 		}

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.sandbox.Secret;
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -48,9 +49,7 @@ public record SecretProperties(@DefaultValue Map<String, String> shared,
 		tenants.forEach((tenant, secrets) -> byTenant.put(tenant, checked("tenants", secrets)));
 		tenants = Map.copyOf(byTenant);
 		rules = List.copyOf(rules);
-		if (timeout.isZero() || timeout.isNegative()) {
-			throw invalid("timeout", timeout, "it must be above zero, such as 5s");
-		}
+		new PropertyBounds(PREFIX).positive("timeout", timeout);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tenancy;
 
 import java.util.Map;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -40,6 +41,7 @@ public record TenancyProperties(@Name("default") @DefaultValue("default") String
 					"it must not be blank");
 		}
 		limits = Map.copyOf(limits);
+		limits.forEach((tenant, limit) -> limit.check(PropertyBounds.ofEntry("kairo.tenancy.limits", tenant)));
 	}
 
 	/**

@@ -3,8 +3,8 @@ package io.kairo.autoconfigure.tenancy;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
@@ -27,33 +27,15 @@ public record TenantLimitProperties(@Nullable Integer concurrentExecutions,
 		@Nullable Integer workspaces) {
 
 	/**
-	 * Creates and validates the limits.
-	 * @param concurrentExecutions at least 1, may be null
-	 * @param executionWaitTimeout not negative, may be null
-	 * @param executionsPerMinute at least 1, may be null
-	 * @param callsPerMinute at least 1, may be null
-	 * @param concurrentCalls at least 1, may be null
-	 * @param workspaces at least 1, may be null
+	 * Checks the limits of a tenant.
 	 */
-	public TenantLimitProperties {
-		requirePositive("concurrent-executions", concurrentExecutions);
-		if (executionWaitTimeout != null && executionWaitTimeout.isNegative()) {
-			throw invalid("execution-wait-timeout", executionWaitTimeout, "it must not be negative, such as 5m");
-		}
-		requirePositive("executions-per-minute", executionsPerMinute);
-		requirePositive("calls-per-minute", callsPerMinute);
-		requirePositive("concurrent-calls", concurrentCalls);
-		requirePositive("workspaces", workspaces);
-	}
-
-	private static void requirePositive(String name, @Nullable Integer value) {
-		if (value != null && value < 1) {
-			throw invalid(name, value, "it must be at least 1");
-		}
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException("kairo.tenancy.limits.*." + name, value, reason);
+	void check(PropertyBounds bounds) {
+		bounds.atLeast("concurrent-executions", this.concurrentExecutions, 1)
+			.notNegative("execution-wait-timeout", this.executionWaitTimeout)
+			.atLeast("executions-per-minute", this.executionsPerMinute, 1)
+			.atLeast("calls-per-minute", this.callsPerMinute, 1)
+			.atLeast("concurrent-calls", this.concurrentCalls, 1)
+			.atLeast("workspaces", this.workspaces, 1);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tools;
 
 import java.time.Duration;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.tools.background.BackgroundOptions;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.file.ListOptions;
@@ -47,17 +48,14 @@ public final class ToolLimitProperties {
 		 * @param maxSize above zero, null for the maximum size of a written file
 		 */
 		public Read {
-			ToolPropertyChecks.requirePositive("read.max-lines", maxLines);
-			ToolPropertyChecks.requirePositive("read.max-line-characters", maxLineCharacters);
-			ToolPropertyChecks.requirePositive("read.max-characters", maxCharacters);
-			if (maxSize != null) {
-				ToolPropertyChecks.requirePositive("read.max-size", maxSize);
-			}
+			new PropertyBounds("kairo.tools.read.").atLeast("max-lines", maxLines, 1)
+				.atLeast("max-line-characters", maxLineCharacters, 1)
+				.atLeast("max-characters", maxCharacters, 1)
+				.inMemory("max-size", maxSize);
 		}
 
 		ReadOptions options(Write write, Search search) {
-			int maxWholeBytes = (this.maxSize != null) ? ToolPropertyChecks.bytes("read.max-size", this.maxSize)
-					: write.options().maxBytes();
+			int maxWholeBytes = (this.maxSize != null) ? (int) this.maxSize.toBytes() : write.options().maxBytes();
 			return new ReadOptions(this.maxLines, this.maxLineCharacters, this.maxCharacters, maxWholeBytes,
 					search.deadline());
 		}
@@ -78,12 +76,12 @@ public final class ToolLimitProperties {
 		 * @param maxDiffLines above zero
 		 */
 		public Write {
-			ToolPropertyChecks.requirePositive("write.max-size", maxSize);
-			ToolPropertyChecks.requirePositive("write.max-diff-lines", maxDiffLines);
+			new PropertyBounds("kairo.tools.write.").inMemory("max-size", maxSize)
+				.atLeast("max-diff-lines", maxDiffLines, 1);
 		}
 
 		WriteOptions options() {
-			return new WriteOptions(ToolPropertyChecks.bytes("write.max-size", this.maxSize), this.maxDiffLines);
+			return new WriteOptions((int) this.maxSize.toBytes(), this.maxDiffLines);
 		}
 
 	}
@@ -106,14 +104,14 @@ public final class ToolLimitProperties {
 		 * @param maxDiffLines above zero
 		 */
 		public Edit {
-			ToolPropertyChecks.requirePositive("edit.max-size", maxSize);
-			ToolPropertyChecks.requirePositive("edit.max-snippet-lines", maxSnippetLines);
-			ToolPropertyChecks.requirePositive("edit.max-diff-lines", maxDiffLines);
+			new PropertyBounds("kairo.tools.edit.").inMemory("max-size", maxSize)
+				.atLeast("max-snippet-lines", maxSnippetLines, 1)
+				.atLeast("max-diff-lines", maxDiffLines, 1);
 		}
 
 		EditOptions options(Search search) {
-			return new EditOptions(ToolPropertyChecks.bytes("edit.max-size", this.maxSize), this.maxSnippetLines,
-					this.maxDiffLines, search.deadline());
+			return new EditOptions((int) this.maxSize.toBytes(), this.maxSnippetLines, this.maxDiffLines,
+					search.deadline());
 		}
 
 	}
@@ -132,17 +130,16 @@ public final class ToolLimitProperties {
 		 * Creates and validates the limits.
 		 * @param depth above zero
 		 * @param limit above zero
-		 * @param maxLimit above zero
+		 * @param maxLimit at least the limit
 		 */
 		public Listing {
-			ToolPropertyChecks.requirePositive("list.depth", depth);
-			ToolPropertyChecks.requirePositive("list.limit", limit);
-			ToolPropertyChecks.requirePositive("list.max-limit", maxLimit);
+			new PropertyBounds("kairo.tools.list.").atLeast("depth", depth, 1)
+				.atLeast("limit", limit, 1)
+				.atLeast("max-limit", maxLimit, limit);
 		}
 
 		ListOptions options(Search search) {
-			return new ListOptions(this.depth, this.limit,
-					ToolPropertyChecks.notBelow("list.max-limit", this.maxLimit, this.limit), search.deadline());
+			return new ListOptions(this.depth, this.limit, this.maxLimit, search.deadline());
 		}
 
 	}
@@ -164,17 +161,16 @@ public final class ToolLimitProperties {
 		 * Creates and validates the limits.
 		 * @param deadline above zero
 		 * @param maxFileSize above zero
-		 * @param maxLineCharacters above zero
+		 * @param maxLineCharacters at least 20
 		 */
 		public Search {
-			ToolPropertyChecks.requirePositive("search.deadline", deadline);
-			ToolPropertyChecks.requirePositive("search.max-file-size", maxFileSize);
-			ToolPropertyChecks.requirePositive("search.max-line-characters", maxLineCharacters);
+			new PropertyBounds("kairo.tools.search.").positive("deadline", deadline)
+				.positive("max-file-size", maxFileSize)
+				.atLeast("max-line-characters", maxLineCharacters, 20);
 		}
 
 		SearchLimits options() {
-			return new SearchLimits(this.deadline, this.maxFileSize.toBytes(),
-					ToolPropertyChecks.notBelow("search.max-line-characters", this.maxLineCharacters, 20));
+			return new SearchLimits(this.deadline, this.maxFileSize.toBytes(), this.maxLineCharacters);
 		}
 
 	}
@@ -190,16 +186,14 @@ public final class ToolLimitProperties {
 		/**
 		 * Creates and validates the limits.
 		 * @param limit above zero
-		 * @param maxLimit above zero
+		 * @param maxLimit at least the limit
 		 */
 		public Glob {
-			ToolPropertyChecks.requirePositive("glob.limit", limit);
-			ToolPropertyChecks.requirePositive("glob.max-limit", maxLimit);
+			new PropertyBounds("kairo.tools.glob.").atLeast("limit", limit, 1).atLeast("max-limit", maxLimit, limit);
 		}
 
 		GlobOptions options(Search search) {
-			return new GlobOptions(this.limit, ToolPropertyChecks.notBelow("glob.max-limit", this.maxLimit, this.limit),
-					search.options());
+			return new GlobOptions(this.limit, this.maxLimit, search.options());
 		}
 
 	}
@@ -218,19 +212,17 @@ public final class ToolLimitProperties {
 		/**
 		 * Creates and validates the limits.
 		 * @param headLimit above zero
-		 * @param maxHeadLimit above zero
-		 * @param maxCharacters above zero
+		 * @param maxHeadLimit at least the limit
+		 * @param maxCharacters at least 1000
 		 */
 		public Grep {
-			ToolPropertyChecks.requirePositive("grep.head-limit", headLimit);
-			ToolPropertyChecks.requirePositive("grep.max-head-limit", maxHeadLimit);
-			ToolPropertyChecks.requirePositive("grep.max-characters", maxCharacters);
+			new PropertyBounds("kairo.tools.grep.").atLeast("head-limit", headLimit, 1)
+				.atLeast("max-head-limit", maxHeadLimit, headLimit)
+				.atLeast("max-characters", maxCharacters, 1000);
 		}
 
 		GrepOptions options(Search search) {
-			return new GrepOptions(this.headLimit,
-					ToolPropertyChecks.notBelow("grep.max-head-limit", this.maxHeadLimit, this.headLimit),
-					ToolPropertyChecks.notBelow("grep.max-characters", this.maxCharacters, 1000), search.options());
+			return new GrepOptions(this.headLimit, this.maxHeadLimit, this.maxCharacters, search.options());
 		}
 
 	}
@@ -258,10 +250,10 @@ public final class ToolLimitProperties {
 		 * @param maxAge above zero
 		 */
 		public Output {
-			ToolPropertyChecks.requirePositive("output.max-size-per-session", maxSizePerSession);
-			ToolPropertyChecks.requirePositive("output.max-size-per-tenant", maxSizePerTenant);
-			ToolPropertyChecks.requirePositive("output.max-count-per-session", maxCountPerSession);
-			ToolPropertyChecks.requirePositive("output.max-age", maxAge);
+			new PropertyBounds("kairo.tools.output.").positive("max-size-per-session", maxSizePerSession)
+				.positive("max-size-per-tenant", maxSizePerTenant)
+				.atLeast("max-count-per-session", maxCountPerSession, 1)
+				.positive("max-age", maxAge);
 		}
 
 		OutputOptions options() {
@@ -293,10 +285,10 @@ public final class ToolLimitProperties {
 		 * @param maxAge above zero
 		 */
 		public Trash {
-			ToolPropertyChecks.requirePositive("trash.max-size", maxSize);
-			ToolPropertyChecks.requirePositive("trash.max-size-per-tenant", maxSizePerTenant);
-			ToolPropertyChecks.requirePositive("trash.max-files", maxFiles);
-			ToolPropertyChecks.requirePositive("trash.max-age", maxAge);
+			new PropertyBounds("kairo.tools.trash.").positive("max-size", maxSize)
+				.positive("max-size-per-tenant", maxSizePerTenant)
+				.atLeast("max-files", maxFiles, 1)
+				.positive("max-age", maxAge);
 		}
 
 		TrashOptions options() {
@@ -334,10 +326,10 @@ public final class ToolLimitProperties {
 		 * @param counted whether the commands count as executions
 		 */
 		public Background {
-			ToolPropertyChecks.requirePositive("background.max-per-session", maxPerSession);
-			ToolPropertyChecks.requirePositive("background.max-per-tenant", maxPerTenant);
-			ToolPropertyChecks.requirePositive("background.max-ended-per-tenant", maxEndedPerTenant);
-			ToolPropertyChecks.requirePositive("background.max-lifetime", maxLifetime);
+			new PropertyBounds("kairo.tools.background.").atLeast("max-per-session", maxPerSession, 1)
+				.atLeast("max-per-tenant", maxPerTenant, 1)
+				.atLeast("max-ended-per-tenant", maxEndedPerTenant, 1)
+				.positive("max-lifetime", maxLifetime);
 		}
 
 		BackgroundOptions options() {

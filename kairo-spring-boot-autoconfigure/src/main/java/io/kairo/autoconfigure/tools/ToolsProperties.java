@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolNaming;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -87,15 +88,12 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * @param tenants the tools of tenants that differ
 	 */
 	public ToolsProperties {
-		if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
-			throw new InvalidConfigurationPropertyValueException("kairo.tools.session-timeout", sessionTimeout,
-					"it must be above zero, such as 1h");
-		}
+		new PropertyBounds("kairo.tools.").positive("session-timeout", sessionTimeout)
+			.atLeast("max-sessions", maxSessions, 1);
 		if (!namePrefix.matches("[A-Za-z0-9_-]{0,32}")) {
 			throw new InvalidConfigurationPropertyValueException("kairo.tools.name-prefix", namePrefix,
 					"it must have up to 32 letters, digits, _ and -, such as kairo_");
 		}
-		ToolPropertyChecks.notBelow("max-sessions", maxSessions, 1);
 		include = List.copyOf(include);
 		exclude = List.copyOf(exclude);
 		enabled = List.copyOf(enabled);

@@ -43,10 +43,10 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 	public EphemeralProperties {
 		seeds = List.copyOf(seeds);
 		if (maxSeedSize.isNegative()) {
-			throw invalid("max-seed-size", maxSeedSize, "it is negative: give 0 or more");
+			throw invalid("max-seed-size", maxSeedSize, "it is negative: it must be at least 0");
 		}
 		if (maxSeedFiles < 0) {
-			throw invalid("max-seed-files", maxSeedFiles, "it is negative: give 0 or more");
+			throw invalid("max-seed-files", maxSeedFiles, "it is negative: it must be at least 0");
 		}
 	}
 

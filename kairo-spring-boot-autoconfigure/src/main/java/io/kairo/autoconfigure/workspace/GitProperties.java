@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 
@@ -68,9 +69,9 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	 * them
 	 */
 	public GitProperties {
-		requirePositive(!timeout.isZero() && !timeout.isNegative(), "timeout", timeout);
-		requirePositive(maxStoreSize.toBytes() > 0, "max-store-size", maxStoreSize);
-		requirePositive(maxCheckoutSize.toBytes() > 0, "max-checkout-size", maxCheckoutSize);
+		new PropertyBounds(PREFIX).positive("timeout", timeout)
+			.positive("max-store-size", maxStoreSize)
+			.positive("max-checkout-size", maxCheckoutSize);
 		if (maxDiffSize.toBytes() <= 0 || maxDiffSize.toBytes() > Integer.MAX_VALUE) {
 			throw invalid("max-diff-size", maxDiffSize, "it must be above zero and below 2GB");
 		}
@@ -80,6 +81,8 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		if (storeIdleTimeout.isNegative()) {
 			throw invalid("store-idle-timeout", storeIdleTimeout, "it must be above zero, or 0 to keep everything");
 		}
+		new PropertyBounds(PREFIX).notNegative("fetch-after", fetchAfter)
+			.notNegative("store-idle-timeout", storeIdleTimeout);
 		if (depth < 0) {
 			throw invalid("depth", depth, "it must be above zero, or 0 for all commits");
 		}
@@ -91,12 +94,6 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		credentials = List.copyOf(credentials);
 		for (int i = 0; i < credentials.size(); i++) {
 			credentials.get(i).check("credentials[" + i + "].");
-		}
-	}
-
-	private static void requirePositive(boolean positive, String property, Object value) {
-		if (!positive) {
-			throw invalid(property, value, "it must be above zero");
 		}
 	}
 

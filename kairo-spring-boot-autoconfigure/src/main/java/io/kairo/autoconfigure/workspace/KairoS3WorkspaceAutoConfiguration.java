@@ -93,22 +93,8 @@ public final class KairoS3WorkspaceAutoConfiguration {
 			.encryption(
 					new S3Encryption(S3Encryption.Kind.valueOf(properties.encryption().name()), properties.kmsKey()))
 			.writeBack(WriteBackMode.valueOf(properties.writeBack().name()))
-			.limits(limits(properties));
-	}
-
-	private static S3Limits limits(S3Properties properties) {
-		try {
-			return new S3Limits(properties.maxObjects(), properties.maxSize().toBytes(),
-					properties.maxObjectSize().toBytes(), properties.concurrency(), properties.timeout());
-		}
-		catch (IllegalArgumentException ex) {
-			String message = String.valueOf(ex.getMessage());
-			String property = message.startsWith("maxObjects ") ? "max-objects"
-					: message.startsWith("maxBytes ") ? "max-size" : message.startsWith("maxObjectBytes ")
-							? "max-object-size" : message.startsWith("concurrency ") ? "concurrency" : "timeout";
-			throw S3Properties.invalid(property, message.replaceAll("^\\w+ is (\\S+): .*", "$1"),
-					message.replaceAll("^[^:]*: ", ""));
-		}
+			.limits(new S3Limits(properties.maxObjects(), properties.maxSize().toBytes(),
+					properties.maxObjectSize().toBytes(), properties.concurrency(), properties.timeout()));
 	}
 
 	/**

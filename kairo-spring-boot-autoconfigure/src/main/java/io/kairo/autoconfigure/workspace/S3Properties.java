@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,11 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 			throw invalid("kms-key", kmsKey, "the encryption is " + encryption + ", which has no key: set "
 					+ "kairo.workspace.s3.encryption to kms");
 		}
+		new PropertyBounds(PREFIX).atLeast("max-objects", maxObjects, 1)
+			.positive("max-size", maxSize)
+			.between("max-object-size", maxObjectSize, DataSize.ofBytes(1), DataSize.ofGigabytes(5))
+			.between("concurrency", concurrency, 1, 100)
+			.between("timeout", timeout, Duration.ofMillis(1), Duration.ofMillis(Integer.MAX_VALUE));
 		locations = List.copyOf(locations);
 		credentials = List.copyOf(credentials);
 		for (int i = 0; i < credentials.size(); i++) {

@@ -12,6 +12,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
@@ -118,8 +119,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		requirePaths("protected-paths", protectedPaths,
 				(path) -> new WritePolicy(false, List.of(path), List.of()).protectedPaths().get(0));
 		requirePaths("allowed-prefixes", allowedPrefixes, WorkspacePath::canonicalize);
-		requirePositive("idle-timeout", idleTimeout);
-		requirePositive("close-timeout", closeTimeout);
+		new PropertyBounds("kairo.workspace.").positive("idle-timeout", idleTimeout)
+			.positive("close-timeout", closeTimeout);
 	}
 
 	/**
@@ -228,12 +229,6 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	private static void requireText(String property, List<String> directories) {
 		if (directories.stream().anyMatch(String::isBlank)) {
 			throw invalid(property, directories, "one of them is blank: name a directory");
-		}
-	}
-
-	private static void requirePositive(String property, Duration value) {
-		if (value.isNegative() || value.isZero()) {
-			throw invalid(property, value, "it must be above zero, such as 30s");
 		}
 	}
 
