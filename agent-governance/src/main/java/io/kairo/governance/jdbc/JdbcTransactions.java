@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,6 +34,16 @@ public final class JdbcTransactions {
 
 	/** The class of states of a transaction that was rolled back. */
 	private static final String ROLLED_BACK = "40";
+
+	/** The class of states of a connection that fails. */
+	private static final String CONNECTION = "08";
+
+	/** The states of a table that does not exist. */
+	private static final String MISSING = "42S0";
+
+	private static final String MISSING_IN_POSTGRESQL = "42P01";
+
+	private static final String NO_ANSWER = "The database does not answer";
 
 	/** The class of states of a violated constraint. */
 	private static final String CONSTRAINT = "23";
@@ -85,7 +98,7 @@ public final class JdbcTransactions {
 				}
 			}
 		}
-		throw failure(Objects.requireNonNull(failure));
+		throw failure(problem(Objects.requireNonNull(failure)), failure);
 	}
 
 	/**
@@ -114,8 +127,19 @@ public final class JdbcTransactions {
 		return String.valueOf(ex.getSQLState()).startsWith(stateClass);
 	}
 
-	private RuntimeException failure(Exception ex) {
-		return this.failures.apply("The database does not answer: " + ex.getMessage(), ex);
+	/**
+	 * Describes the failure of a statement by the class of its state.
+	 */
+	private static String problem(SQLException ex) {
+		if (hasState(ex, MISSING) || hasState(ex, MISSING_IN_POSTGRESQL)) {
+			return "A table is missing in the database";
+		}
+		return (hasState(ex, CONNECTION) || ex instanceof SQLTransientException || ex instanceof SQLRecoverableException
+				|| ex instanceof SQLNonTransientConnectionException) ? NO_ANSWER : "The database has failed";
+	}
+
+	private RuntimeException failure(String problem, Exception ex) {
+		return this.failures.apply(problem + ": " + ex.getMessage(), ex);
 	}
 
 	private <T> T transaction(Work<T> work) throws SQLException {
@@ -156,10 +180,11 @@ public final class JdbcTransactions {
 			return connection;
 		}
 		catch (SQLException | RuntimeException ex) {
-			if (connection != null) {
-				connection.close();
+			if (connection == null) {
+				throw failure(NO_ANSWER, ex);
 			}
-			throw failure(ex);
+			connection.close();
+			throw failure("The tables of the database cannot be used", ex);
 		}
 	}
 

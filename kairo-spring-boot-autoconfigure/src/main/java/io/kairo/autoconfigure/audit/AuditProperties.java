@@ -155,14 +155,14 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 *
 	 * @param chain Name of the chain. Instances with the same name continue one chain.
 	 * @param initializeSchema When to create the tables: in embedded databases, always,
-	 * or never.
+	 * or never. By default, as kairo.jdbc.initialize-schema.
 	 */
-	public record Jdbc(@DefaultValue("kairo") String chain, @DefaultValue("embedded") SchemaInitialization initializeSchema) {
+	public record Jdbc(@DefaultValue("kairo") String chain, @Nullable SchemaInitialization initializeSchema) {
 
 		/**
 		 * Creates the properties.
 		 * @param chain the name of the chain, 1 to 64 characters
-		 * @param initializeSchema when to create the tables
+		 * @param initializeSchema when to create the tables, null for the common value
 		 */
 		public Jdbc {
 			if (chain.isBlank() || chain.length() > 64) {

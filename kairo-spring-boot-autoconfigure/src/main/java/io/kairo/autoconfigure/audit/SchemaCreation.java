@@ -1,13 +1,30 @@
 package io.kairo.autoconfigure.audit;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
 import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.DatabaseDriver;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.core.io.ClassPathResource;
@@ -15,7 +32,8 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /**
  * Creates tables where the properties say so, with the script {@code schema-h2.sql} or
- * {@code schema-postgresql.sql} beside the class that uses them.
+ * {@code schema-postgresql.sql} beside the class that uses them, and checks that they
+ * exist: at the start if the database is available, and otherwise when it is first used.
  *
  * @param dataSource the data source
  * @param mode the databases in which tables are created
@@ -24,28 +42,145 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
  * @since 0.1.0
  */
 public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, Class<?> user,
-		String property) implements SchemaInitializer {
+		String property) implements SchemaInitializer, SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(SchemaCreation.class);
+
+	/** The property for everything that is kept in a database. */
+	private static final String COMMON = "kairo.jdbc.initialize-schema";
+
+	private static final Pattern TABLE = Pattern.compile("create table if not exists (\\w+)");
+
+	/** The time that the start waits for the database. */
+	private static final Duration START = Duration.ofSeconds(10);
+
+	/**
+	 * Returns the creation of the tables of a class.
+	 * @param dataSource the data source
+	 * @param common the databases in which all tables are created
+	 * @param own the databases in which these tables are created, null for the common
+	 * ones
+	 * @param user the class that uses the tables
+	 * @param property the property of their own mode
+	 * @return the creation
+	 */
+	public static SchemaCreation of(DataSource dataSource, JdbcProperties common, @Nullable SchemaInitialization own,
+			Class<?> user, String property) {
+		return (own != null) ? new SchemaCreation(dataSource, own, user, property)
+				: new SchemaCreation(dataSource, common.initializeSchema(), user, COMMON);
+	}
 
 	@Override
 	public void initialize(Connection connection) throws SQLException {
 		if (this.mode == SchemaInitialization.ALWAYS || (this.mode == SchemaInitialization.EMBEDDED
 				&& EmbeddedDatabaseConnection.isEmbedded(this.dataSource))) {
 			new ResourceDatabasePopulator(schema(connection)).populate(connection);
-			if (!connection.getAutoCommit()) {
-				connection.commit();
+		}
+		for (String table : tables()) {
+			try (Statement statement = connection.createStatement()) {
+				statement.executeQuery("select 1 from " + table + " where 1 = 0").close();
 			}
+			catch (SQLException ex) {
+				if (!connection.isValid(1)) {
+					throw ex;
+				}
+				throw new SQLException(missing(table, connection), ex.getSQLState(), ex);
+			}
+		}
+		if (!connection.getAutoCommit()) {
+			connection.commit();
 		}
 	}
 
-	private ClassPathResource schema(Connection connection) throws SQLException {
+	private String missing(String table, Connection connection) throws SQLException {
+		ClassPathResource script = script(connection);
+		return "the table " + table + " is missing in " + connection.getMetaData().getDatabaseProductName()
+				+ ", and is not created, since " + this.property + " is " + spelled()
+				+ ((this.mode == SchemaInitialization.EMBEDDED) ? " and the database is not an embedded one" : "")
+				+ (script.exists() ? ": set it to always, or run " + script.getPath() + " of kairo-agent-governance"
+						: ": create the tables of " + example().getPath() + " of kairo-agent-governance");
+	}
+
+	private String spelled() {
+		return this.mode.name().toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Returns the tables, which are the same ones in every database.
+	 */
+	private List<String> tables() {
+		try {
+			return TABLE.matcher(example().getContentAsString(StandardCharsets.UTF_8))
+				.results()
+				.map((MatchResult found) -> found.group(1))
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("The script of the tables cannot be read", ex);
+		}
+	}
+
+	private ClassPathResource example() {
+		return new ClassPathResource("schema-postgresql.sql", this.user);
+	}
+
+	private ClassPathResource script(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
-		String platform = DatabaseDriver.fromProductName(product).getId();
-		ClassPathResource schema = new ClassPathResource("schema-" + platform + ".sql", this.user);
+		return new ClassPathResource("schema-" + DatabaseDriver.fromProductName(product).getId() + ".sql", this.user);
+	}
+
+	private ClassPathResource schema(Connection connection) throws SQLException {
+		ClassPathResource schema = script(connection);
 		if (!schema.exists()) {
 			throw new SQLException("There is no script that creates the tables of " + this.user.getSimpleName() + " in "
-					+ product + ": create them, and set " + this.property + " to never");
+					+ connection.getMetaData().getDatabaseProductName() + ": create them, and set " + this.property
+					+ " to never");
 		}
 		return schema;
+	}
+
+	/**
+	 * Checks the tables of a database that is available.
+	 * @throws InvalidConfigurationPropertyValueException if a table is missing, or cannot
+	 * be created
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		FutureTask<@Nullable String> check = new FutureTask<>(this::problem);
+		Thread thread = new Thread(check, "kairo-schema");
+		thread.setDaemon(true);
+		thread.start();
+		String problem;
+		try {
+			problem = check.get(START.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.warn("The tables of " + this.user.getSimpleName() + " are checked when they are first used, since "
+					+ "the database does not answer" + ((ex.getCause() != null) ? ": " + ex.getCause() : ""));
+			return;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return;
+		}
+		if (problem != null) {
+			throw new InvalidConfigurationPropertyValueException(this.property, spelled(), problem);
+		}
+	}
+
+	private @Nullable String problem() throws SQLException {
+		try (Connection connection = this.dataSource.getConnection()) {
+			try {
+				initialize(connection);
+				return null;
+			}
+			catch (SQLException | RuntimeException ex) {
+				if (!connection.isValid(1)) {
+					throw ex;
+				}
+				return String.valueOf(ex.getMessage());
+			}
+		}
 	}
 
 }

@@ -37,6 +37,8 @@ enum AbsentModule {
 
 	AUDIT("kairo.audit", "io.kairo.governance.audit.AuditLog", "io.kairo:kairo-agent-governance"),
 
+	JDBC("kairo.jdbc", "io.kairo.governance.jdbc.JdbcTransactions", "io.kairo:kairo-agent-governance"),
+
 	POLICY("kairo.policy", "io.kairo.governance.policy.ToolPolicy", "io.kairo:kairo-agent-governance"),
 
 	BUDGETS("kairo.budgets", "io.kairo.governance.ledger.Budgets", "io.kairo:kairo-agent-governance"),

@@ -103,9 +103,9 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 	 * Configuration properties for the ledger of type jdbc.
 	 *
 	 * @param initializeSchema When to create the tables: in embedded databases, always,
-	 * or never.
+	 * or never. By default, as kairo.jdbc.initialize-schema.
 	 */
-	public record Jdbc(@DefaultValue("embedded") SchemaInitialization initializeSchema) {
+	public record Jdbc(@Nullable SchemaInitialization initializeSchema) {
 
 	}
 

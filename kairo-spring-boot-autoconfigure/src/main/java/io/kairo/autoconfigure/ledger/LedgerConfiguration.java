@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure.ledger;
 
-import javax.sql.DataSource;
-
+import io.kairo.autoconfigure.audit.JdbcProperties;
 import io.kairo.autoconfigure.audit.KairoDataSource;
 import io.kairo.autoconfigure.audit.SchemaCreation;
 import io.kairo.governance.ledger.InMemoryUsageLedger;
@@ -9,6 +8,8 @@ import io.kairo.governance.ledger.JdbcUsageLedger;
 import io.kairo.governance.ledger.UsageLedger;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -42,15 +43,21 @@ class LedgerConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty(name = "kairo.budgets.ledger", havingValue = "jdbc")
+	@EnableConfigurationProperties(JdbcProperties.class)
 	static class Jdbc {
 
 		@Bean
 		@DependsOnDatabaseInitialization
-		JdbcUsageLedger kairoJdbcUsageLedger(BudgetProperties properties, BeanFactory beans) {
-			DataSource dataSource = KairoDataSource.of(beans, "kairo.budgets.ledger", LedgerType.JDBC);
-			return new JdbcUsageLedger(dataSource, properties.timeout(),
-					new SchemaCreation(dataSource, properties.jdbc().initializeSchema(), JdbcUsageLedger.class,
-							"kairo.budgets.jdbc.initialize-schema"));
+		SchemaCreation kairoLedgerSchema(BudgetProperties properties, JdbcProperties common, BeanFactory beans) {
+			return SchemaCreation.of(KairoDataSource.of(beans, "kairo.budgets.ledger", LedgerType.JDBC), common,
+					properties.jdbc().initializeSchema(), JdbcUsageLedger.class,
+					"kairo.budgets.jdbc.initialize-schema");
+		}
+
+		@Bean
+		JdbcUsageLedger kairoJdbcUsageLedger(BudgetProperties properties,
+				@Qualifier("kairoLedgerSchema") SchemaCreation schema) {
+			return new JdbcUsageLedger(schema.dataSource(), properties.timeout(), schema);
 		}
 
 	}

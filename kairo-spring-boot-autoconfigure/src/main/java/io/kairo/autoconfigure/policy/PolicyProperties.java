@@ -173,14 +173,14 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 	 *
 	 * @param timeout Timeout of statements, in full seconds.
 	 * @param initializeSchema When to create the tables: in embedded databases, always,
-	 * or never.
+	 * or never. By default, as kairo.jdbc.initialize-schema.
 	 */
-	public record Jdbc(@DefaultValue("5s") Duration timeout, @DefaultValue("embedded") SchemaInitialization initializeSchema) {
+	public record Jdbc(@DefaultValue("5s") Duration timeout, @Nullable SchemaInitialization initializeSchema) {
 
 		/**
 		 * Creates the properties.
 		 * @param timeout the timeout of statements, at least one second
-		 * @param initializeSchema when to create the tables
+		 * @param initializeSchema when to create the tables, null for the common value
 		 */
 		public Jdbc {
 			new PropertyBounds("kairo.policy.approvals.jdbc.").between("timeout", timeout, Duration.ofSeconds(1),
