@@ -15,6 +15,8 @@ import io.kairo.tools.ToolNaming;
 import io.micrometer.context.ContextSnapshotFactory;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -32,7 +34,8 @@ import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration of the tools as a {@link ToolCallbackProvider}, in addition to the
- * providers of the application. A bean of the same name replaces it.
+ * providers of the application. A bean of the same name replaces it. The chat clients of
+ * the auto-configured builder have a {@link ToolSessionAdvisor}.
  *
  * @since 0.1.0
  */
@@ -95,6 +98,28 @@ public final class KairoSpringAiAutoConfiguration {
 		@Bean
 		StreamContext kairoStreamContext() {
 			return new ReactorStreamContext();
+		}
+
+	}
+
+	/**
+	 * Advises prompts of chat clients.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(ChatClient.class)
+	@ConditionalOnBooleanProperty(name = "kairo.spring-ai.advisor.enabled", matchIfMissing = true)
+	static class AdvisorConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		ToolSessionAdvisor kairoToolSessionAdvisor(AgentSessions sessions, TenantContextHolder tenants,
+				ObjectProvider<StreamContext> streams) {
+			return new ToolSessionAdvisor(sessions, tenants, streams.getIfAvailable(() -> Supplier::get));
+		}
+
+		@Bean
+		ChatClientBuilderCustomizer kairoChatClientBuilderCustomizer(ToolSessionAdvisor advisor) {
+			return (builder) -> builder.defaultAdvisors(advisor);
 		}
 
 	}

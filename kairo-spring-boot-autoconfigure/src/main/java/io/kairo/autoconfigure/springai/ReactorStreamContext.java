@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
+import reactor.util.context.ContextView;
 
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 
@@ -20,9 +21,13 @@ final class ReactorStreamContext implements StreamContext {
 
 	@Override
 	public String in(Supplier<String> call) {
-		try (ContextSnapshot.Scope scope = this.snapshots
-			.setThreadLocalsFrom(ToolCallReactiveContextHolder.getContext())) {
-			return call.get();
+		return in(ToolCallReactiveContextHolder.getContext(), call);
+	}
+
+	@Override
+	public <T> T in(ContextView subscriber, Supplier<T> work) {
+		try (ContextSnapshot.Scope scope = this.snapshots.setThreadLocalsFrom(subscriber)) {
+			return work.get();
 		}
 	}
 

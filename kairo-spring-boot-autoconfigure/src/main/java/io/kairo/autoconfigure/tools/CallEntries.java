@@ -26,6 +26,12 @@ public record CallEntries(Map<String, Object> entries, String place) {
 	/** A sub-agent within the session. */
 	public static final String CHILD = "kairo.session.child";
 
+	/**
+	 * The tenant with its attributes, in addition to the entries with its id and
+	 * principal.
+	 */
+	public static final String TENANT = "kairo.tenant";
+
 	/** The hint of the session's workspace. */
 	public static final String WORKSPACE = "kairo.workspace";
 
@@ -58,10 +64,7 @@ public record CallEntries(Map<String, Object> entries, String place) {
 
 	private TenantContext tenant(Supplier<TenantContext> fallback) {
 		Object tenantId = this.entries.get(TenantContext.ATTR_TENANT_ID);
-		TenantContext tenant = (tenantId != null)
-				? new TenantContext(tenantId.toString(),
-						this.entries.getOrDefault(TenantContext.ATTR_PRINCIPAL_ID, tenantId).toString())
-				: fallback.get();
+		TenantContext tenant = (tenantId != null) ? named(tenantId.toString()) : fallback.get();
 		Object agentId = this.entries.get(TenantContext.ATTR_AGENT_ID);
 		if (agentId == null) {
 			return tenant;
@@ -69,6 +72,12 @@ public record CallEntries(Map<String, Object> entries, String place) {
 		Map<String, String> attributes = new HashMap<>(tenant.attributes());
 		attributes.put(TenantContext.ATTR_AGENT_ID, agentId.toString());
 		return new TenantContext(tenant.tenantId(), tenant.principalId(), attributes);
+	}
+
+	private TenantContext named(String tenantId) {
+		String principal = this.entries.getOrDefault(TenantContext.ATTR_PRINCIPAL_ID, tenantId).toString();
+		return (this.entries.get(TENANT) instanceof TenantContext whole && whole.tenantId().equals(tenantId)
+				&& whole.principalId().equals(principal)) ? whole : new TenantContext(tenantId, principal);
 	}
 
 	private @Nullable String child() {
