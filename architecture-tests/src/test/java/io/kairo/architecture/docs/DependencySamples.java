@@ -5,6 +5,8 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import javax.xml.parsers.DocumentBuilder;
@@ -20,12 +22,15 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Compares documented Maven dependencies with the modules of this repository. The BOM is
- * imported with the version of this repository; all other dependencies are managed by it.
+ * Compares documented dependencies of Maven and Gradle with the modules of this
+ * repository. The BOM is imported with the version of this repository; all other
+ * dependencies are managed by it.
  */
 final class DependencySamples implements SampleChecker {
 
 	private static final String BOM = "kairo-bom";
+
+	private static final Pattern GRADLE = Pattern.compile("\\w+\\(\"([\\w.]+):([\\w-]+)\"\\)");
 
 	private final Repository repository;
 
@@ -38,11 +43,31 @@ final class DependencySamples implements SampleChecker {
 
 	@Override
 	public Set<String> languages() {
-		return Set.of("xml");
+		return Set.of("xml", "kotlin");
 	}
 
 	@Override
 	public List<String> check(Sample sample) {
+		return sample.language().equals("kotlin") ? checkGradle(sample.text()) : checkMaven(sample);
+	}
+
+	private List<String> checkGradle(String script) {
+		List<String> lines = script.lines().filter((line) -> line.contains("\"")).toList();
+		if (lines.isEmpty()) {
+			return List.of("there is no dependency");
+		}
+		String group = child(this.parent.getDocumentElement(), "groupId");
+		String bom = "implementation(platform(\"" + group + ":" + BOM + ":"
+				+ child(this.parent.getDocumentElement(), "version") + "\"))";
+		return lines.stream().map(String::strip).filter((line) -> !line.equals(bom)).filter((line) -> {
+			Matcher notation = GRADLE.matcher(line);
+			return !notation.matches() || !notation.group(1).equals(group) || !publishes(notation.group(2));
+		})
+			.map((line) -> "neither " + bom + " nor a dependency without a version on a published module: " + line)
+			.toList();
+	}
+
+	private List<String> checkMaven(Sample sample) {
 		Document document;
 		try {
 			document = parse("<sample>" + sample.text() + "</sample>");

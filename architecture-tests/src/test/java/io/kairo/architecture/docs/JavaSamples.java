@@ -33,7 +33,7 @@ final class JavaSamples implements SampleChecker, AutoCloseable {
 	private static final List<String> IMPORTS = List.of("java.io.*", "java.nio.file.*", "java.time.*", "java.util.*",
 			"com.fasterxml.jackson.annotation.JsonProperty", "com.fasterxml.jackson.annotation.JsonPropertyDescription",
 			"io.micrometer.common.KeyValues", "jakarta.servlet.Filter", "jakarta.servlet.http.HttpServletRequest",
-			"org.slf4j.Logger", "org.springframework.ai.chat.client.ChatClient",
+			"java.util.regex.Pattern", "org.slf4j.Logger", "org.springframework.ai.chat.client.ChatClient",
 			"org.springframework.ai.chat.model.ChatModel", "org.springframework.ai.tool.ToolCallbackProvider",
 			"org.springframework.boot.CommandLineRunner", "org.springframework.context.annotation.Bean",
 			"org.springframework.context.event.EventListener", "org.springframework.stereotype.Component",

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -18,8 +19,8 @@ import com.sun.source.util.JavacTask;
 
 /**
  * A Java sample as a source file. A sample that declares types is a file, with imports
- * added where it has no package; statements become the body of a method {@code run}, and
- * members those of a class.
+ * added where it has neither a package nor imports of its own; statements become the body
+ * of a method {@code run}, and members those of a class.
  */
 final class JavaSource extends SimpleJavaFileObject {
 
@@ -37,12 +38,12 @@ final class JavaSource extends SimpleJavaFileObject {
 
 	private final int firstLine;
 
-	private JavaSource(Sample sample, String className, String head, String body, String tail) {
+	private JavaSource(Sample sample, String className, String own, String head, String body, String tail) {
 		super(URI.create("string:///" + className.replace('.', '/') + Kind.SOURCE.extension), Kind.SOURCE);
 		this.sample = sample;
 		this.className = className;
 		this.text = head + body + tail;
-		this.firstLine = (int) head.lines().count();
+		this.firstLine = (int) (head.lines().count() - own.lines().count());
 	}
 
 	/**
@@ -51,7 +52,7 @@ final class JavaSource extends SimpleJavaFileObject {
 	 * @param earlier the text of the samples that it continues
 	 * @param companion the package of samples of the page that are whole files; empty if
 	 * there are none
-	 * @param imports the imports of samples without a package
+	 * @param imports the imports of samples without a package and imports of their own
 	 * @throws IllegalArgumentException if the sample is not valid Java
 	 */
 	static JavaSource of(Sample sample, String earlier, String companion, String imports) {
@@ -59,20 +60,33 @@ final class JavaSource extends SimpleJavaFileObject {
 		boolean whole = ownPackage.find();
 		String packageName = whole ? ownPackage.group(1) : !companion.isEmpty() ? companion
 				: "sample." + sample.page().replaceAll("[^a-z0-9]", "") + sample.line();
-		String name = packageName + ".Sample";
-		String head = whole ? "" : "package " + packageName + ";\n" + imports;
-		Matcher type = TYPE.matcher(sample.text());
-		JavaSource file = new JavaSource(sample, packageName + "." + (type.find() ? type.group(1) : "Sample"), head,
-				sample.text(), "");
-		JavaSource statements = new JavaSource(sample, name, head + "class Sample {\nvoid run("
-				+ String.join(", ", sample.given()) + ") throws Exception {\n" + earlier, sample.text(), "}\n}\n");
-		JavaSource members = new JavaSource(sample, name, head + "class Sample {\n" + fields(sample.given()),
-				sample.text(), "}\n");
+		String fragment = "Sample" + sample.line();
+		String name = packageName + "." + fragment;
+		String own = whole ? "" : ownImports(sample.text());
+		String head = whole ? "" : "package " + packageName + ";\n" + (own.isEmpty() ? imports : own);
+		String text = sample.text().substring(own.length());
+		Matcher type = TYPE.matcher(text);
+		JavaSource file = new JavaSource(sample, packageName + "." + (type.find() ? type.group(1) : fragment), own,
+				head, text, "");
+		JavaSource statements = new JavaSource(sample, name, own, head + "class " + fragment + " {\nvoid run("
+				+ String.join(", ", sample.given()) + ") throws Exception {\n" + earlier, text, "}\n}\n");
+		JavaSource members = new JavaSource(sample, name, own,
+				head + "class " + fragment + " {\n" + fields(sample.given()), text, "}\n");
 		return List.of(file, statements, members)
 			.stream()
 			.filter(JavaSource::parses)
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("neither types nor statements nor members of a class"));
+	}
+
+	/**
+	 * Returns the imports at the beginning of a sample, with the empty lines after them.
+	 */
+	private static String ownImports(String text) {
+		return text.lines()
+			.takeWhile((line) -> line.startsWith("import ") || line.isEmpty())
+			.map((line) -> line + "\n")
+			.collect(Collectors.joining());
 	}
 
 	/**

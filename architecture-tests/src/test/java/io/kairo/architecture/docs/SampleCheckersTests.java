@@ -91,7 +91,8 @@ class SampleCheckersTests {
 					"ToolCall call = new ToolCall(1);", "line 2: constructor ToolCall", "workspace.root();",
 					"line 2: cannot find symbol", "class Tool implements AgentTool { }", "Tool is not abstract",
 					"@Bean WorkspaceProvider provider() { return 1; }", "line 2: incompatible types", "this is no Java",
-					"neither types nor statements");
+					"neither types nor statements", "import java.util.List;\n\nMap.of();",
+					"line 4: cannot find symbol");
 			Map<Sample, String> expected = new LinkedHashMap<>();
 			mistakes.forEach((text, problem) -> expected
 				.put(new Sample("page" + expected.size() + ".md", 1, "java", "", text + "\n"), problem));
@@ -166,6 +167,16 @@ class SampleCheckersTests {
 				"<dependency><groupId>com.kairo</groupId><artifactId>kairo-workspace-git</artifactId></dependency>" })
 		void mistakeInDependencyIsReported(String xml) {
 			assertThat(new DependencySamples(SampleCheckersTests.this.repository).check(sample("xml", xml))).hasSize(1);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "", "implementation(\"io.kairo:kairo-starter\")",
+				"implementation(\"io.kairo:kairo-workspace-git:1\")",
+				"implementation(\"com.kairo:kairo-workspace-git\")",
+				"implementation(platform(\"io.kairo:kairo-bom:1\"))" })
+		void mistakeInGradleIsReported(String script) {
+			assertThat(new DependencySamples(SampleCheckersTests.this.repository).check(sample("kotlin", script)))
+				.hasSize(1);
 		}
 
 	}
