@@ -12,6 +12,7 @@ dependencies {
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-spring-boot-starter"))
+	testImplementation(project(":kairo-test"))
 	testImplementation(project(":kairo-workspace-git"))
 	testImplementation(project(":kairo-workspace-s3"))
 	testImplementation(project(":kairo-workspace-tck"))

@@ -58,7 +58,7 @@ class ModuleRulesTests {
 	@Test
 	void onlyAutoConfigurationAndSampleDependOnSpring() {
 		KairoClasses.check(noClasses().that()
-			.resideOutsideOfPackages("io.kairo.autoconfigure..", "io.kairo.sample..")
+			.resideOutsideOfPackages("io.kairo.autoconfigure..", "io.kairo.sample..", "io.kairo.test..")
 			.should()
 			.dependOnClassesThat(resideInAPackage("org.springframework..")));
 	}
