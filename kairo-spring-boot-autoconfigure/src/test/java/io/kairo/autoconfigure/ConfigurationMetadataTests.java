@@ -2,27 +2,41 @@ package io.kairo.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.ledger.TenantBudgetProperties;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxServerProperties;
 import io.kairo.autoconfigure.sandbox.SecretRuleProperties;
 import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.TenantToolProperties;
 import io.kairo.autoconfigure.workspace.GitProperties;
+import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoS3WorkspaceAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.S3Properties;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolNaming;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 import tools.jackson.databind.JsonNode;
@@ -165,6 +179,32 @@ class ConfigurationMetadataTests {
 		assertThat(metadata().get("hints")).isNotEmpty()
 			.allSatisfy((hint) -> assertThat(names)
 				.contains(hint.get("name").asString().replaceAll("\\.(keys|values)$", "")));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "kairo.mcp.expose", "kairo.policy.rules[].tools", "kairo.tools.enabled",
+			"kairo.tools.exclude", "kairo.tools.include", "kairo.tools.tenants.*.enabled" })
+	void everyToolIsHint(String property, @TempDir Path directory) throws IOException {
+		Set<String> tools = new TreeSet<>();
+		for (ToolNaming naming : ToolNaming.values()) {
+			new ApplicationContextRunner()
+				.withConfiguration(AutoConfigurations.of(KairoTenancyAutoConfiguration.class,
+						KairoWorkspaceAutoConfiguration.class, KairoGitWorkspaceAutoConfiguration.class,
+						KairoS3WorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
+						KairoToolsAutoConfiguration.class))
+				.withPropertyValues("kairo.workspace.roots=" + directory, "kairo.sandbox.type=process",
+						"kairo.tools.naming=" + naming, "kairo.workspace.s3.locations=s3://bucket",
+						"kairo.workspace.s3.region=eu-central-1")
+				.run((context) -> context.getBean(ToolCatalog.class)
+					.definitions()
+					.forEach((tool) -> tools.add(tool.name())));
+		}
+		assertThat(tools).contains("Read", "read_file", "Push", "WriteBack", "Bash", "run_command");
+		assertThat(metadata().get("hints")).filteredOn((hint) -> hint.get("name").asString().equals(property))
+			.singleElement()
+			.satisfies((hint) -> assertThat(hint.get("values")).extracting((value) -> value.get("value").asString())
+				.filteredOn((value) -> !value.equals("*"))
+				.containsExactlyInAnyOrderElementsOf(tools));
 	}
 
 	private static JsonNode metadata() throws IOException {
