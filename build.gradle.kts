@@ -45,6 +45,9 @@ configure(subprojects.filter { it.name != "kairo-bom" }) {
 			withSourcesJar()
 			withJavadocJar()
 		}
+		tasks.named<Jar>("jar") {
+			manifest.attributes("Automatic-Module-Name" to "io." + project.name.replace('-', '.'))
+		}
 		configure<PublishingExtension> {
 			publications.create<MavenPublication>("maven") {
 				from(components["java"])

@@ -12,7 +12,8 @@ dependencies {
 
 tasks.jar {
 	manifest {
-		attributes("Multi-Release" to "true")
+		// "native" is a keyword
+		attributes("Multi-Release" to "true", "Automatic-Module-Name" to "io.kairo.linux")
 	}
 }
 

@@ -1,9 +1,14 @@
 package io.kairo.architecture.parity;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.net.URL;
 import java.util.Collections;
 import java.util.List;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.kairo.architecture.Repository;
 import org.junit.jupiter.api.Test;
@@ -19,6 +24,8 @@ import static org.assertj.core.api.Assertions.contentOf;
 class PublishedArtifactsTests {
 
 	private static final String BOM = "kairo-bom";
+
+	private static final Pattern MODULE_NAME = Pattern.compile("\"Automatic-Module-Name\" to \"([\\w.]+)\"");
 
 	private final Repository repository = Repository.find();
 
@@ -50,12 +57,53 @@ class PublishedArtifactsTests {
 	}
 
 	@Test
-	void releaseProfileMakesBillOfMaterials() {
+	void releaseProfileMakesJavadocAndBillOfMaterials() {
 		assertThat(Pom.parse("pom.xml", this.repository.read("pom.xml")).all("profiles", "profile"))
 			.filteredOn((profile) -> profile.required("id").equals("release"))
-			.flatExtracting((profile) -> profile.all("build", "plugins", "plugin", "executions", "execution", "goals"))
+			.flatExtracting(
+					(profile) -> profile.all("build", "plugins", "plugin", "executions", "execution", "goals", "goal"))
 			.extracting(Pom::text)
-			.contains("makeBom");
+			.contains("makeBom", "jar");
+	}
+
+	@Test
+	void everyJarHasModuleNameInBothBuilds() {
+		assertThat(this.repository.read("build.gradle.kts"))
+			.contains("\"Automatic-Module-Name\" to \"io.\" + project.name.replace('-', '.')");
+		assertThat(withCode()).extracting(this::moduleName)
+			.doesNotHaveDuplicates()
+			.allSatisfy((name) -> assertThat(ModuleDescriptor.newAutomaticModule(name).build().name()).isEqualTo(name));
+		assertThat(withCode()).allSatisfy((directory) -> {
+			Matcher own = MODULE_NAME.matcher(this.repository.read(directory + "/build.gradle.kts"));
+			String artifact = pom(directory).required("artifactId");
+			assertThat(moduleName(directory)).isEqualTo(own.find() ? own.group(1) : "io." + artifact.replace('-', '.'));
+		});
+	}
+
+	/**
+	 * Looks at the jars on the class path, which the phase {@code verify} of Maven has
+	 * built.
+	 */
+	@Test
+	void jarsHaveModuleNameOfTheirPom() throws IOException {
+		for (URL manifest : Collections.list(getClass().getClassLoader().getResources("META-INF/MANIFEST.MF"))) {
+			for (String directory : withCode()) {
+				if (manifest.getPath().contains("/" + directory + "/target/kairo-")) {
+					try (InputStream in = manifest.openStream()) {
+						assertThat(new Manifest(in).getMainAttributes().getValue("Automatic-Module-Name")).as(directory)
+							.isEqualTo(moduleName(directory));
+					}
+				}
+			}
+		}
+	}
+
+	private List<String> withCode() {
+		return this.published.stream().filter((directory) -> !directory.equals(BOM)).toList();
+	}
+
+	private String moduleName(String directory) {
+		return pom(directory).required("properties", "automatic.module.name");
 	}
 
 	@ParameterizedTest
@@ -63,8 +111,7 @@ class PublishedArtifactsTests {
 	void everyArtifactWithCodeContains(String file) throws IOException {
 		List<URL> found = Collections.list(getClass().getClassLoader().getResources("META-INF/" + file));
 		String text = this.repository.read(file);
-		assertThat(this.published).filteredOn((directory) -> !directory.equals(BOM))
-			.isNotEmpty()
+		assertThat(withCode()).isNotEmpty()
 			.allSatisfy((directory) -> assertThat(found)
 				.anySatisfy((url) -> assertThat(url.getPath()).contains("/" + directory + "/"))
 				.filteredOn((url) -> url.getPath().contains("/" + directory + "/"))
