@@ -81,7 +81,11 @@ class DocumentationTests {
 		Page readme = Page.of("README.md");
 		Path configuration = Files.writeString(this.directory.resolve("application.yml"),
 				readme.samples("yaml", "kairo:").get(0));
-		String source = IMPORTS + APPLICATION + readme.samples("java", "CommandLineRunner").get(0) + "}\n";
+		String sample = readme.samples("java", "CommandLineRunner").get(0);
+		int body = sample.indexOf("@Bean");
+		String source = "package demo.copied;\n" + sample.substring(0, body)
+				+ "import org.springframework.boot.autoconfigure.SpringBootApplication;\n" + APPLICATION
+				+ sample.substring(body) + "}\n";
 		try (URLClassLoader loader = Page.compile(this.directory, "demo.copied.App", source);
 				ConfigurableApplicationContext context = start(loader, "demo.copied.App",
 						"--spring.config.location=" + configuration)) {
