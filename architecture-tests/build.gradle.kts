@@ -24,6 +24,8 @@ dependencies {
 	testImplementation("org.jspecify:jspecify")
 	testImplementation("org.springframework:spring-context")
 	testImplementation("org.springframework:spring-core")
+	testImplementation("org.springframework:spring-test")
+	testImplementation("org.springframework.ai:spring-ai-autoconfigure-model-chat-client")
 	testImplementation("org.springframework.ai:spring-ai-client-chat")
 	testImplementation("org.springframework.ai:spring-ai-starter-mcp-server-webmvc")
 	testImplementation("org.springframework.boot:spring-boot")
