@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -32,8 +33,8 @@ import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
  * Compares, commits and pushes the files of a checkout through the repository beside it.
- * The repository inside it is ignored, as the agent may have put anything there. Safe for
- * use by several threads.
+ * The repository inside it is not evaluated, as the agent may have put anything there; a
+ * commit is recorded in it. Safe for use by several threads.
  */
 final class CheckoutHistory implements WorkspaceHistory {
 
@@ -55,13 +56,15 @@ final class CheckoutHistory implements WorkspaceHistory {
 
 	private final TreeReader reader;
 
+	private final AgentRepository agent;
+
 	/** Guarded by the lock, like the field below. */
 	private ObjectId last;
 
 	private boolean closed;
 
 	CheckoutHistory(Checkouts.Checkout checkout, boolean writable, GitClient client, GitLimits limits, GitAuthor author,
-			Supplier<GitRemote> remote, String commit) {
+			Supplier<GitRemote> remote, String commit, Supplier<WorkspaceFiles> files) {
 		this.checkout = checkout;
 		this.writable = writable;
 		this.client = client;
@@ -70,6 +73,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 		this.remote = remote;
 		this.acquired = ObjectId.fromString(commit);
 		this.reader = new TreeReader(checkout.tree());
+		this.agent = new AgentRepository(files, checkout.gitDirectory(), this.acquired);
 		this.last = this.acquired;
 	}
 
@@ -122,6 +126,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 							"Nothing has changed since " + this.last.name() + ": there is nothing to commit");
 				}
 				this.last = insert(repository, tree, message.strip() + "\n");
+				this.agent.record(repository, this.last);
 				return WorkspaceResult.ok(this.last.name());
 			}
 		});

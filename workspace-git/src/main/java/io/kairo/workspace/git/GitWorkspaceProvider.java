@@ -26,6 +26,8 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 
 	private final StoreSweep storeSweep;
 
+	private final LocalWorkspaceFilesFactory files;
+
 	private final Map<Path, RemoteStore> open = new ConcurrentHashMap<>();
 
 	private final Map<String, CheckoutHistory> acquired = new ConcurrentHashMap<>();
@@ -91,6 +95,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		QuietSystemReader.install();
 		this.options = options;
 		this.credentials = credentials;
+		this.files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withOwner(options.owner()));
 		try {
 			if (options.owner() == null) {
 				OwnerOnly.createDirectories(options.directory());
@@ -174,10 +179,12 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			repositories.writeAgentRepository(checkout.tree().resolve(".git"), checkout.gitDirectory().resolve("index"),
 					author);
 			giveToOwner(checkout, store);
-			CheckoutHistory history = new CheckoutHistory(checkout, request.writable(), this.client,
-					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id());
 			String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
 					+ checkout.number();
+			Workspace tree = new GitWorkspace(id, checkout.tree(), request.writable(), Map.of(), null, store.objects());
+			CheckoutHistory history = new CheckoutHistory(checkout, request.writable(), this.client,
+					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id(),
+					() -> this.files.open(tree));
 			this.acquired.put(id, history);
 			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history,
 					store.objects());
@@ -336,11 +343,12 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	 * @param root the directory of the files
 	 * @param writable whether the files may be changed
 	 * @param metadata the remote, the commit and further entries about the checkout
-	 * @param history the history, which compares, commits and pushes
+	 * @param history the history, which compares, commits and pushes; null while it is
+	 * made
 	 * @param objects the directory of the objects of the store, which has no other files
 	 */
 	private record GitWorkspace(String id, Path root, boolean writable, Map<String, String> metadata,
-			WorkspaceHistory history, Path objects) implements Workspace {
+			@Nullable WorkspaceHistory history, Path objects) implements Workspace {
 
 		@Override
 		public WorkspaceKind kind() {

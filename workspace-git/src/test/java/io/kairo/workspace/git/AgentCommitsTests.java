@@ -11,7 +11,9 @@ import io.kairo.api.workspace.WorkspaceResult;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,17 +79,71 @@ class AgentCommitsTests extends ClientTests {
 		assertThat(GitProgram.run(this.repository.bare(), "branch", "--list", "alone")).isEmpty();
 	}
 
+	/**
+	 * The branch of the agent moves to the commit itself.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "main", "topic/x", "" })
+	void statusOfTheAgentIsCleanAfterCommitOfTheHistory(String branch) throws IOException {
+		if (branch.isEmpty()) {
+			git("checkout", "-q", "--detach");
+		}
+		else if (!branch.equals("main")) {
+			git("checkout", "-q", "-b", branch);
+			git("pack-refs", "--all");
+		}
+		Files.createDirectories(this.root.resolve("new/dir"));
+		Files.writeString(this.root.resolve("new/dir/first.txt"), "first\n");
+		Files.writeString(this.root.resolve("README.md"), "changed\n");
+		git("add", "README.md");
+		String id = this.history.commit("First\n\nWith a reason").value();
+		assertThat(git("status", "--short", "--branch")).doesNotContain("\n");
+		assertThat(git("rev-parse", "HEAD")).isEqualTo(id);
+		assertThat(git("log", "--format=%s", "-2")).isEqualTo("First\nAdd Main");
+		assertThat(git("branch", "--show-current")).isEqualTo(branch);
+		assertThat(git("diff", "HEAD~1", "--stat")).contains("first.txt", "README.md");
+		assertThat(git("fsck", "--full")).doesNotContain("missing", "error");
+	}
+
 	@Test
-	void commitsOfTheAgentAndOfTheHistoryStaySeparate() throws IOException {
+	void commitsOfTheAgentStayOnItsBranch() throws IOException {
+		commitByGit("a.txt");
+		Files.writeString(this.root.resolve("b.txt"), "b\n");
+		this.history.commit("Add both").value();
+		assertThat(git("status", "--short")).isEmpty();
+		assertThat(git("log", "--format=%s", "-3")).isEqualTo("Add both\nBy the agent: a.txt\nAdd Main");
+		assertThat(git("show", "--stat", "--format=")).contains("b.txt").doesNotContain("a.txt");
+		Files.writeString(this.root.resolve("c.txt"), "c\n");
+		this.history.commit("Add c").value();
+		assertThat(git("status", "--short")).isEmpty();
+		this.history.push("both").value();
+		assertThat(pushed("both")).isEqualTo("Add c\nAdd both");
+		assertThat(git("fsck", "--full")).doesNotContain("missing", "error");
+	}
+
+	@Test
+	void commitsOfTheHistoryAreBasedOnItsOwn() throws IOException {
 		Files.writeString(this.root.resolve("first.txt"), "first\n");
 		this.history.commit("First").value();
-		assertThat(git("status", "--short")).as("status of the agent's repository").isEqualTo("?? first.txt");
-		assertThat(git("log", "-1", "--format=%s")).isEqualTo("Add Main");
 		commitByGit("a.txt");
 		assertThat(this.history.diff().value()).contains("+a.txt").doesNotContain("first");
 		this.history.commit("Second").value();
+		assertThat(git("log", "-1", "--format=%s")).as("nothing to add").isEqualTo("By the agent: a.txt");
 		this.history.push("apart").value();
 		assertThat(pushed("apart")).isEqualTo("Second\nFirst");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ".git/objects", ".git/refs/heads", ".git/refs" })
+	void commitDoesNotWriteThroughLinksOfTheAgent(String place) throws IOException {
+		Path outside = Files.createDirectories(this.base.resolve("outside/heads"));
+		Path directory = this.root.resolve(place);
+		Files.move(directory, this.root.resolve(".git/aside"));
+		Files.createSymbolicLink(directory, outside);
+		Files.writeString(this.root.resolve("first.txt"), "first\n");
+		assertThat(this.history.commit("First").isOk()).isTrue();
+		assertThat(outside).isEmptyDirectory();
+		assertThat(this.history.push("linked").isOk()).isTrue();
 	}
 
 	@Test
@@ -130,6 +186,7 @@ class AgentCommitsTests extends ClientTests {
 		assertThat(this.root.resolve(".git/MERGE_HEAD")).as("mark of an unfinished merge").exists();
 		assertThat(this.history.diff().value()).contains("+<<<<<<< HEAD");
 		this.history.commit("Half a merge").value();
+		assertThat(git("log", "-1", "--format=%s")).as("branch of the agent").isEqualTo("By the agent: b.txt");
 		assertThat(this.history.push("half").isOk()).isTrue();
 	}
 
