@@ -14,6 +14,7 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.EnabledTools;
+import io.kairo.autoconfigure.tools.OfferedTools;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
@@ -52,10 +53,12 @@ public final class KairoLangChain4jAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoToolProvider")
 	ToolProvider kairoToolProvider(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants,
-			ObjectProvider<ToolsProperties> properties, ObjectProvider<EnabledTools> enabledTools) {
+			ObjectProvider<ToolsProperties> properties, ObjectProvider<EnabledTools> enabledTools,
+			ObjectProvider<OfferedTools> offeredTools) {
 		// schemas are not made before they are needed
 		SingletonSupplier<Map<ToolSpecification, ToolExecutor>> tools = SingletonSupplier
-			.of(() -> tools(catalog, sessions, new CallerTenants(tenants), naming(properties.getIfAvailable())));
+			.of(() -> tools(catalog, sessions, new CallerTenants(tenants), naming(properties.getIfAvailable()),
+					offeredTools.getIfAvailable()));
 		EnabledTools enabled = enabledTools.getIfAvailable();
 		return (request) -> {
 			ToolProviderResult.Builder offered = ToolProviderResult.builder();
@@ -73,12 +76,14 @@ public final class KairoLangChain4jAutoConfiguration {
 	}
 
 	private static Map<ToolSpecification, ToolExecutor> tools(ToolCatalog catalog, AgentSessions sessions,
-			CallerTenants tenants, ToolNaming naming) {
+			CallerTenants tenants, ToolNaming naming, @Nullable OfferedTools offered) {
 		JsonMapper mapper = new JsonMapper();
 		Map<ToolSpecification, ToolExecutor> tools = new LinkedHashMap<>();
 		for (ToolDefinition tool : catalog.definitions()) {
-			tools.put(new ToolSchema(tool, mapper).specification(),
-					new CatalogToolExecutor(tool, catalog, sessions, tenants, naming, mapper));
+			if (offered == null || offered.isOffered(tool.name())) {
+				tools.put(new ToolSchema(tool, mapper).specification(),
+						new CatalogToolExecutor(tool, catalog, sessions, tenants, naming, mapper));
+			}
 		}
 		return tools;
 	}

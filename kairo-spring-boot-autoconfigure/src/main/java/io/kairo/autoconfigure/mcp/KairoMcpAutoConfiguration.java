@@ -13,6 +13,7 @@ import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.OfferedTools;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
@@ -64,9 +65,10 @@ public final class KairoMcpAutoConfiguration {
 	@Lazy(false)
 	McpExposure kairoMcpExposure(McpProperties properties, SandboxProperties sandboxProperties,
 			ObjectProvider<ExecutionSandbox> sandbox, ObjectProvider<RemoteWorkers> workers, ToolCatalog catalog,
-			ListableBeanFactory beans, Environment environment) {
+			ListableBeanFactory beans, Environment environment, ObjectProvider<OfferedTools> offered) {
+		OfferedTools tools = offered.getIfAvailable();
 		McpExposure exposure = new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(),
-				workers.getIfAvailable(), catalog);
+				workers.getIfAvailable(), catalog, (tool) -> tools == null || tools.isUsual(tool));
 		new ImplicitRoot(beans, environment).refuse(exposure.exposed().stream().map(ToolDefinition::name).toList());
 		return exposure;
 	}

@@ -4,7 +4,9 @@ import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -42,16 +44,20 @@ final class McpExposure {
 	/**
 	 * Selects the tools.
 	 * @param workers the workers of remote sandboxes, null if there are none
+	 * @param usable returns whether a tool works in the workspaces of clients; one that
+	 * does not is selected by its name only
 	 * @throws InvalidConfigurationPropertyValueException if the configuration names a
 	 * tool that does not exist or must not be offered
 	 */
 	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox,
-			@Nullable RemoteWorkers workers, ToolCatalog catalog) {
+			@Nullable RemoteWorkers workers, ToolCatalog catalog, Predicate<String> usable) {
 		this.commandsAllowed = SingletonSupplier
 			.of(() -> type == SandboxType.PROCESS || (sandbox != null && confines(sandbox, workers)));
 		this.catalog = catalog;
+		List<String> named = Objects.requireNonNullElse(properties.expose(), List.of());
 		this.exposed = catalog.definitionsAmong(select(properties.expose(), catalog.definitions()).stream()
 			.map(ToolDefinition::name)
+			.filter((tool) -> usable.test(tool) || named.contains(tool))
 			.collect(Collectors.toSet()));
 	}
 

@@ -8,6 +8,7 @@ import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.EnabledTools;
+import io.kairo.autoconfigure.tools.OfferedTools;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
@@ -53,7 +54,9 @@ public final class KairoSpringAiAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoToolCallbackProvider")
 	ToolCallbackProvider kairoToolCallbackProvider(ToolCatalog catalog, AgentSessions sessions,
 			TenantContextHolder tenants, ObjectProvider<StreamContext> streams,
-			ObjectProvider<ToolsProperties> properties, ObjectProvider<EnabledTools> enabledTools) {
+			ObjectProvider<ToolsProperties> properties, ObjectProvider<EnabledTools> enabledTools,
+			ObjectProvider<OfferedTools> offeredTools) {
+		OfferedTools offered = offeredTools.getIfAvailable();
 		ToolsProperties tools = properties.getIfAvailable();
 		ToolNaming naming = (tools != null) ? tools.naming() : ToolNaming.CLAUDE;
 		StreamContext stream = streams.getIfAvailable(() -> Supplier::get);
@@ -61,6 +64,7 @@ public final class KairoSpringAiAutoConfiguration {
 		JsonMapper mapper = new JsonMapper();
 		List<CatalogToolCallback> callbacks = catalog.definitions()
 			.stream()
+			.filter((tool) -> offered == null || offered.isOffered(tool.name()))
 			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, callers, stream, naming, mapper))
 			.toList();
 		EnabledTools enabled = enabledTools.getIfAvailable();

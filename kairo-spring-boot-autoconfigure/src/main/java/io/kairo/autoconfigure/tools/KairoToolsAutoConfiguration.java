@@ -68,6 +68,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the tools: the {@link ToolCatalog} of all {@link AgentTool} and
@@ -249,6 +250,14 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	EnabledTools kairoEnabledTools(ToolsProperties properties, ObjectProvider<AgentTool> tools) {
 		return new EnabledTools(properties, properties.select(tools.orderedStream()));
+	}
+
+	@Bean
+	OfferedTools kairoOfferedTools(ToolsProperties properties, ObjectProvider<AgentTool> tools,
+			ObjectProvider<WorkspaceProperties> workspace, WorkspaceProvider provider, Environment environment) {
+		WorkspaceProperties workspaces = workspace.getIfAvailable();
+		String usual = (workspaces != null && workspaces.applyTo(provider)) ? workspaces.defaultProvider() : null;
+		return new OfferedTools(properties.select(tools.orderedStream()), usual, environment);
 	}
 
 	@Bean

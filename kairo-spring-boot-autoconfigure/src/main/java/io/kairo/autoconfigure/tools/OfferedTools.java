@@ -1,0 +1,79 @@
+package io.kairo.autoconfigure.tools;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.history.CommitTool;
+import io.kairo.tools.history.DiffTool;
+import io.kairo.tools.history.PushTool;
+import io.kairo.tools.history.WriteBackTool;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/**
+ * The tools that models are offered: all tools of the catalog except those for workspaces
+ * that do not occur. Immutable.
+ *
+ * @since 0.1.0
+ */
+public final class OfferedTools {
+
+	private static final String GIT = "git";
+
+	private static final Map<Class<? extends AgentTool>, String> SCHEMES = Map.of(DiffTool.class, GIT, CommitTool.class,
+			GIT, PushTool.class, GIT, WriteBackTool.class, "s3");
+
+	private final Map<String, String> schemes = new HashMap<>();
+
+	private final @Nullable String usual;
+
+	private final Binder properties;
+
+	/**
+	 * Creates the value.
+	 * @param tools all tools
+	 * @param usual the scheme of workspaces that sessions have by default, null if it is
+	 * not known
+	 * @param environment the properties of the application
+	 */
+	OfferedTools(List<AgentTool> tools, @Nullable String usual, Environment environment) {
+		this.usual = usual;
+		this.properties = Binder.get(environment);
+		for (AgentTool tool : tools) {
+			AgentTool bundled = (tool instanceof PrefixedTool prefixed) ? prefixed.tool() : tool;
+			String scheme = SCHEMES.get(bundled.getClass());
+			if (scheme != null) {
+				this.schemes.put(tool.definition().name(), scheme);
+			}
+		}
+	}
+
+	/**
+	 * Returns whether a tool works in the workspaces that sessions have by default, which
+	 * are those of callers that cannot choose one.
+	 * @param tool the name of the tool
+	 * @return true unless it is for workspaces of another provider
+	 */
+	public boolean isUsual(String tool) {
+		String scheme = this.schemes.get(tool);
+		return scheme == null || this.usual == null || scheme.equals(this.usual);
+	}
+
+	/**
+	 * Returns whether a tool may work in a workspace that the application chooses for a
+	 * session.
+	 * @param tool the name of the tool
+	 * @return true if it is usual, or the application configures its workspaces
+	 */
+	public boolean isOffered(String tool) {
+		return isUsual(tool) || this.properties
+			.bind("kairo.workspace." + this.schemes.get(tool), Bindable.mapOf(String.class, Object.class))
+			.isBound();
+	}
+
+}
