@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 
 /**
  * Health indicator that runs a command without effect, at most once in {@link #FRESH}.
@@ -32,6 +35,8 @@ import org.springframework.boot.health.contributor.Health;
 final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private static final Duration FRESH = Duration.ofSeconds(30);
+
+	private static final String PROBLEM = "problem";
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -57,6 +62,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	private final Object lock = new Object();
 
 	private @Nullable Canary canary;
+
+	/** Answers before the indicator has to, so that the details are shown in any case. */
+	private final HealthIndicator command = new BoundedHealthIndicator("kairoSandboxCommand", this::commandHealth,
+			BoundedHealthIndicator.BOUND.multipliedBy(3).dividedBy(4));
 
 	/**
 	 * Creates the indicator.
@@ -129,7 +138,7 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 			builder.withDetail("workers", known);
 		}
 		if (problem != null) {
-			builder.withDetail("problem", problem);
+			builder.withDetail(PROBLEM, problem);
 		}
 	}
 
@@ -157,8 +166,14 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 			return known.values().stream().anyMatch((status) -> status.startsWith("up")) ? this.setupFailure.get()
 					: "no worker accepts commands: " + known;
 		}
+		Health health = Objects.requireNonNull(this.command.health());
+		return health.getStatus().equals(Status.UP) ? this.setupFailure.get()
+				: String.valueOf(health.getDetails().get(PROBLEM));
+	}
+
+	private Health commandHealth() {
 		String problem = canary().problem();
-		return (problem != null) ? problem : this.setupFailure.get();
+		return (problem != null) ? Health.down().withDetail(PROBLEM, problem).build() : Health.up().build();
 	}
 
 	private Canary canary() {

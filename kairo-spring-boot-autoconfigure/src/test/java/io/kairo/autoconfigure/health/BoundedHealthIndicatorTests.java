@@ -1,9 +1,17 @@
 package io.kairo.autoconfigure.health;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,6 +122,30 @@ class BoundedHealthIndicatorTests {
 				assertThat(context.getBean("kairoAnyHealthIndicator", HealthIndicator.class).health().getStatus())
 					.isEqualTo(Status.DOWN);
 			});
+	}
+
+	@Test
+	void sandboxThatHangsIsDescribed() {
+		ExecutionSandbox sandbox = new ExecutionSandbox() {
+
+			@Override
+			public SandboxHandle start(SandboxRequest request) {
+				check();
+				throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "released", "none");
+			}
+
+			@Override
+			public SandboxCapabilities capabilities() {
+				return SandboxCapabilities.of("hanging", Set.of(), Map.of());
+			}
+
+		};
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class))
+			.withBean(ExecutionSandbox.class, () -> sandbox)
+			.run((context) -> assertThat(
+					context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class).health().getDetails())
+				.containsEntry("backend", "hanging")
+				.containsEntry("problem", "did not answer within 2 s"));
 	}
 
 	private static final class OfTheApplication implements HealthIndicator {
