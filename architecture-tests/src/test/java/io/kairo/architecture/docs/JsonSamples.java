@@ -45,6 +45,14 @@ final class JsonSamples implements SampleChecker {
 			return List.of("the only supported key is 'mcpServers' of an MCP client");
 		}
 		for (JsonNode server : json.get("mcpServers")) {
+			if ("stdio".equals(server.path("type").asString(""))) {
+				if (!Set.of("type", "command", "args", "env").containsAll(server.propertyNames())
+						|| !server.has("command")) {
+					problems.add("a server over stdio must have the key 'command' and may have 'args' and 'env', not "
+							+ server.propertyNames());
+				}
+				continue;
+			}
 			if (!Set.copyOf(server.propertyNames()).equals(Set.of("type", "url"))) {
 				problems.add("a server over HTTP must have the keys 'type' and 'url', not " + server.propertyNames());
 			}

@@ -211,6 +211,7 @@ class SampleCheckersTests {
 		@ParameterizedTest
 		@ValueSource(strings = { "{", "{}", "{\"servers\": {}}",
 				"{\"mcpServers\": {\"kairo\": {\"type\": \"http\", \"url\": \"http://127.0.0.1:1/mcp\"}}}",
+				"{\"mcpServers\": {\"kairo\": {\"type\": \"stdio\", \"url\": \"x\"}}}",
 				"{\"mcpServers\": {\"kairo\": {\"type\": \"sse\", \"url\": \"http://127.0.0.1:8080/mcp\"}}}",
 				"{\"mcpServers\": {\"kairo\": {\"type\": \"http\", \"uri\": \"x\", \"url\": \"http://127.0.0.1:8080/mcp\"}}}" })
 		void mistakeInJsonIsReported(String json) {

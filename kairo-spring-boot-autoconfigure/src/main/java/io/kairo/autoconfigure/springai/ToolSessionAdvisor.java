@@ -114,7 +114,8 @@ public final class ToolSessionAdvisor implements CallAdvisor, StreamAdvisor {
 		return new Advice(request.mutate().prompt(prompt).build(), alone);
 	}
 
-	private static void copy(String name, Map<String, Object> from, String target, Map<String, Object> to) {
+	private static void copy(String name, Map<String, ? extends @Nullable Object> from, String target,
+			Map<String, Object> to) {
 		Object value = from.get(name);
 		if (value != null) {
 			to.put(target, value);

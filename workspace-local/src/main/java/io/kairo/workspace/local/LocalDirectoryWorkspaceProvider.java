@@ -140,9 +140,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		}
 		String shown = this.added.hidesHost() ? hint : root.toString();
 		Path real = UsableDirectory.real(root, shown);
-		this.added.requireApartFromState(real,
-				"The directory " + (shown.isBlank() ? "" : WorkspacePath.quote(shown) + " ")
-						+ (hint.isBlank() ? "(kairo.workspace.roots) " : "") + "cannot be the root of a workspace");
+		this.added.requireApartFromState(real, "The directory "
+				+ (shown.isBlank() ? "" : WorkspacePath.quote(shown) + " ") + "cannot be the root of a workspace");
 		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
 		Workspace known = this.workspaces.get(key);
 		return (known != null) ? known : add(key, root, bases.added());
