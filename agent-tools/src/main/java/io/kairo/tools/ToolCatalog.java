@@ -52,13 +52,22 @@ public final class ToolCatalog {
 		}
 		this.definitions = definitionsAmong(this.tools.keySet());
 		this.interceptors = List.copyOf(interceptors);
-		Link chain = new Link(this::callTool);
-		for (int i = interceptors.size() - 1; i >= 0; i--) {
-			ToolInterceptor interceptor = interceptors.get(i);
+		this.chain = chain(0, this::callTool);
+	}
+
+	/**
+	 * Returns the chain of some interceptors.
+	 * @param first the index of the first of them
+	 * @param last the call that they surround
+	 */
+	private Link chain(int first, BiFunction<ToolCall, ToolContext, ToolResult> last) {
+		Link chain = new Link(this.interceptors.size(), last);
+		for (int i = this.interceptors.size() - 1; i >= first; i--) {
+			ToolInterceptor interceptor = this.interceptors.get(i);
 			Link rest = chain;
-			chain = new Link((call, context) -> intercept(interceptor, call, context, rest));
+			chain = new Link(i, (call, context) -> intercept(interceptor, call, context, rest));
 		}
-		this.chain = chain;
+		return chain;
 	}
 
 	/**
@@ -243,9 +252,12 @@ public final class ToolCatalog {
 	 */
 	private final class Link implements ToolInterceptor.Chain {
 
+		private final int first;
+
 		private final BiFunction<ToolCall, ToolContext, ToolResult> next;
 
-		Link(BiFunction<ToolCall, ToolContext, ToolResult> next) {
+		Link(int first, BiFunction<ToolCall, ToolContext, ToolResult> next) {
+			this.first = first;
 			this.next = next;
 		}
 
@@ -255,13 +267,21 @@ public final class ToolCatalog {
 		}
 
 		@Override
-		public @Nullable ToolResult validate(ToolCall call) {
-			return problem(call, (tool) -> tool.validate(call.arguments()));
+		public @Nullable ToolResult validate(ToolCall call, ToolContext context) {
+			return failed(call, context, problem(call, (tool) -> tool.validate(call.arguments())));
 		}
 
 		@Override
 		public @Nullable ToolResult foresee(ToolCall call, ToolContext context) {
-			return problem(call, (tool) -> tool.foresee(call.arguments(), context));
+			return failed(call, context, problem(call, (tool) -> tool.foresee(call.arguments(), context)));
+		}
+
+		/**
+		 * Passes a failure through the remaining interceptors, such as limits, which
+		 * count it like the failure of a tool.
+		 */
+		private @Nullable ToolResult failed(ToolCall call, ToolContext context, @Nullable ToolResult failure) {
+			return (failure != null) ? chain(this.first, (last, lastContext) -> failure).proceed(call, context) : null;
 		}
 
 	}

@@ -47,18 +47,20 @@ public interface ToolInterceptor {
 
 		/**
 		 * Validates the arguments of a call that is not made. The remaining interceptors
-		 * do not take part. By default all are valid.
+		 * see a failure as if the tool had been called. By default all are valid.
 		 * @param call the call
+		 * @param context the context of the call
 		 * @return the failure, null if the arguments are valid or the tool is not known
 		 * @since 0.1.0
 		 */
-		default @Nullable ToolResult validate(ToolCall call) {
+		default @Nullable ToolResult validate(ToolCall call, ToolContext context) {
 			return null;
 		}
 
 		/**
 		 * Returns the failure of a call if it were made now. Changes nothing; the
-		 * remaining interceptors do not take part. By default none is foreseen.
+		 * remaining interceptors see a failure as if the tool had been called. By default
+		 * none is foreseen.
 		 * @param call the call
 		 * @param context the context of the call
 		 * @return the failure, null if none is foreseen

@@ -77,6 +77,34 @@ class ToolCatalogTests {
 		}
 
 		@Test
+		void failureOfAQuestionPassesTheRemainingInterceptors() {
+			List<String> order = new ArrayList<>();
+			AgentTool failing = new AgentTool() {
+
+				@Override
+				public ToolDefinition definition() {
+					return tool("One").definition();
+				}
+
+				@Override
+				public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+					throw new IllegalStateException("not called");
+				}
+
+				@Override
+				public ToolResult validate(Map<String, Object> arguments) {
+					return ToolResult.failure("invalid", "No argument is valid.", null);
+				}
+
+			};
+			ToolCatalog catalog = ToolCatalog.of(List.of(failing),
+					List.of((call, context, chain) -> chain.validate(call, context), recording("limits", order)));
+			ToolResult result = catalog.call(call("One"), ToolCatalogTests.this.context);
+			assertThat(result.text()).startsWith("invalid: ");
+			assertThat(order).containsExactly("limits in", "limits out");
+		}
+
+		@Test
 		void interceptorMayReturnResultInsteadOfTool() {
 			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")),
 					List.of((call, context, chain) -> ToolResult.failure("denied", "No.", null)));

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 import javax.sql.DataSource;
@@ -38,10 +39,8 @@ public final class JdbcTransactions {
 	/** The class of states of a connection that fails. */
 	private static final String CONNECTION = "08";
 
-	/** The states of a table that does not exist. */
-	private static final String MISSING = "42S0";
-
-	private static final String MISSING_IN_POSTGRESQL = "42P01";
+	/** The states of a table that does not exist, of H2 and of PostgreSQL. */
+	private static final Set<String> MISSING = Set.of("42S02", "42S03", "42S04", "42P01");
 
 	private static final String NO_ANSWER = "The database does not answer";
 
@@ -123,6 +122,15 @@ public final class JdbcTransactions {
 		});
 	}
 
+	/**
+	 * Returns whether a statement failed since its table does not exist.
+	 * @param ex the failure
+	 * @return whether the table is missing
+	 */
+	public static boolean isMissingTable(SQLException ex) {
+		return MISSING.contains(String.valueOf(ex.getSQLState()));
+	}
+
 	private static boolean hasState(SQLException ex, String stateClass) {
 		return String.valueOf(ex.getSQLState()).startsWith(stateClass);
 	}
@@ -131,7 +139,7 @@ public final class JdbcTransactions {
 	 * Describes the failure of a statement by the class of its state.
 	 */
 	private static String problem(SQLException ex) {
-		if (hasState(ex, MISSING) || hasState(ex, MISSING_IN_POSTGRESQL)) {
+		if (isMissingTable(ex)) {
 			return "A table is missing in the database";
 		}
 		return (hasState(ex, CONNECTION) || ex instanceof SQLTransientException || ex instanceof SQLRecoverableException

@@ -77,7 +77,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 
 	@Override
 	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
-		ToolResult invalid = chain.validate(call);
+		ToolResult invalid = chain.validate(call, context);
 		if (invalid != null) {
 			return invalid;
 		}

@@ -129,10 +129,11 @@ class PolicyInterceptorTests {
 
 	private ToolCatalog catalog(Approvals approvals) {
 		ToolInterceptor counting = (call, context, chain) -> {
-			if (!Boolean.TRUE.equals(call.arguments().get("dry_run"))) {
+			ToolResult result = chain.proceed(call, context);
+			if (result.error() == null && !Boolean.TRUE.equals(call.arguments().get("dry_run"))) {
 				this.made.incrementAndGet();
 			}
-			return chain.proceed(call, context);
+			return result;
 		};
 		return ToolCatalog.of(PolicyFixture.tools(), List.of(new PolicyInterceptor(this.policy, approvals, REDACTION,
 				Set.of("Edit", "MultiEdit", "ApplyPatch")::contains), counting));

@@ -216,12 +216,6 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			else if (!this.window.lines().isEmpty()) {
 				notes.add("end of file");
 			}
-			if (!this.file.encoding().charset().equals(StandardCharsets.UTF_8)) {
-				notes.add("charset " + this.file.encoding().charset().name());
-			}
-			if (this.window.windowsLineEnds()) {
-				notes.add("CRLF line ends");
-			}
 			if (this.window.cutLines() > 0) {
 				notes.add(Phrase.of("%s cut at %,d characters", Phrase.count(this.window.cutLines(), "line"),
 						this.options.maxLineCharacters()));

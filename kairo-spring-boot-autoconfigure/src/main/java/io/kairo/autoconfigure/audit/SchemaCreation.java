@@ -19,6 +19,7 @@ import javax.sql.DataSource;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
 import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
+import io.kairo.governance.jdbc.JdbcTransactions;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, C
 				statement.executeQuery("select 1 from " + table + " where 1 = 0").close();
 			}
 			catch (SQLException ex) {
-				if (!connection.isValid(1)) {
+				if (!JdbcTransactions.isMissingTable(ex) || !connection.isValid(1)) {
 					throw ex;
 				}
 				throw new SQLException(missing(table, connection), ex.getSQLState(), ex);
@@ -168,7 +169,14 @@ public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, C
 		}
 	}
 
+	/**
+	 * Returns the problem with the tables, which another instance may create meanwhile.
+	 */
 	private @Nullable String problem() throws SQLException {
+		return (attempt() != null) ? attempt() : null;
+	}
+
+	private @Nullable String attempt() throws SQLException {
 		try (Connection connection = this.dataSource.getConnection()) {
 			try {
 				initialize(connection);

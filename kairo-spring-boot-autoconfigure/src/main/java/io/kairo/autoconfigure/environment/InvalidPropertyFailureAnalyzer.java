@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.environment;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -83,7 +84,8 @@ final class InvalidPropertyFailureAnalyzer implements FailureAnalyzer {
 		return new FailureAnalysis(
 				"Invalid value '" + ((value != null) ? value : "") + "' for configuration property '" + name + "' ("
 						+ origin + "). Validation failed for the following reason:\n\n    " + reason,
-				"Set " + name + " to " + ((kind != null) ? kind + " within the bound" : "a value that is allowed")
+				((kind != null) ? "Set " + name + " to " + kind + " within the bound"
+						: "Correct " + name + " as the reason says")
 						+ ((configured == null) ? "." : ", or remove it"
 								+ ((defaultValue != null) ? ": its default is " + defaultValue : "") + "."),
 				cause);
@@ -115,7 +117,7 @@ final class InvalidPropertyFailureAnalyzer implements FailureAnalyzer {
 		try {
 			return new PropertyTree(InvalidPropertyFailureAnalyzer.class.getClassLoader()).defaultValue(name);
 		}
-		catch (IOException ex) {
+		catch (IOException | UncheckedIOException ex) {
 			return null;
 		}
 	}

@@ -13,14 +13,17 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Health indicator that answers within {@link #BOUND}, whatever another one waits for,
- * and is down if that does not answer. At most one check is in progress; callers that
- * come meanwhile wait for the same one. The answer of a check that took longer is used
- * once, if the next check takes longer too. Safe for use by several threads.
+ * Health indicator that bounds the time of another one to {@link #BOUND}, and is down if
+ * that does not answer. At most one check is in progress; callers that come meanwhile
+ * wait for the same one. The answer of a check that took longer is used once, if the next
+ * check takes longer too. Safe for use by several threads.
  */
 final class BoundedHealthIndicator implements HealthIndicator {
 
 	static final Duration BOUND = Duration.ofSeconds(2);
+
+	/** The time after which a check is given up, and its answer is of no use. */
+	private static final Duration LOST = Duration.ofMinutes(1);
 
 	private final String name;
 
@@ -29,6 +32,9 @@ final class BoundedHealthIndicator implements HealthIndicator {
 	private final Duration bound;
 
 	private @Nullable FutureTask<Health> check;
+
+	/** The time when the check started, by {@link System#nanoTime()}. */
+	private long started;
 
 	/** Whether a caller did not wait for the end of the check. */
 	private boolean overdue;
@@ -70,14 +76,20 @@ final class BoundedHealthIndicator implements HealthIndicator {
 
 	private synchronized FutureTask<Health> current() {
 		FutureTask<Health> current = this.check;
+		long age = System.nanoTime() - this.started;
+		if (current != null && !current.isDone() && age > LOST.toNanos()) {
+			current.cancel(true);
+			this.overdue = false;
+		}
 		if (current == null || current.isDone()) {
-			this.late = this.overdue ? current : null;
+			this.late = (this.overdue && age < LOST.toNanos()) ? current : null;
 			this.overdue = false;
 			current = new FutureTask<>(this.indicator::health);
-			this.check = current;
 			Thread thread = new Thread(current, "kairo-health-" + this.name);
 			thread.setDaemon(true);
 			thread.start();
+			this.check = current;
+			this.started = System.nanoTime();
 		}
 		return current;
 	}

@@ -108,7 +108,7 @@ class McpWebFluxConfiguration {
 				McpMessage.ROOTS_CHANGED, McpMessage.CANCELLED);
 
 		/**
-		 * Is not there over stdio, whose calls come with no request.
+		 * Returns the threads of calls over HTTP; calls over stdio have no request.
 		 */
 		@Bean(THREADS)
 		@ConditionalOnBooleanProperty(name = "spring.ai.mcp.server.stdio", havingValue = false, matchIfMissing = true)

@@ -1,13 +1,16 @@
 package io.kairo.autoconfigure.springai;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
-import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.CallEntries;
 import io.kairo.autoconfigure.tools.EnabledTools;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.OfferedTools;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
@@ -18,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
+import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -124,6 +128,27 @@ public final class KairoSpringAiAutoConfiguration {
 		@Bean
 		ChatClientBuilderCustomizer kairoChatClientBuilderCustomizer(ToolSessionAdvisor advisor) {
 			return (builder) -> builder.defaultAdvisors(advisor);
+		}
+
+	}
+
+	/**
+	 * Keeps the tenant and the session from the MCP servers that a chat client calls, to
+	 * which Spring AI sends the tool context.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(ToolContextToMcpMetaConverter.class)
+	static class McpClientConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		ToolContextToMcpMetaConverter kairoToolContextToMcpMetaConverter() {
+			ToolContextToMcpMetaConverter whole = ToolContextToMcpMetaConverter.defaultConverter();
+			return (context) -> {
+				Map<String, Object> meta = new HashMap<>(whole.convert(context));
+				meta.keySet().removeIf(CallEntries::isEntry);
+				return meta;
+			};
 		}
 
 	}

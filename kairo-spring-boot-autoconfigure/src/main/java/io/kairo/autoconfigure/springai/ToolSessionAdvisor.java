@@ -13,6 +13,8 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
@@ -81,12 +83,11 @@ public final class ToolSessionAdvisor implements CallAdvisor, StreamAdvisor {
 
 	@Override
 	public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
-		return Flux.deferContextual((context) -> {
-			Advice advice = this.streams.in(context, () -> advise(request));
-			return chain.nextStream(advice.request())
-				.doOnTerminate(() -> advice.end(this.sessions))
-				.doOnCancel(() -> advice.end(this.sessions));
-		});
+		return Flux.usingWhen(
+				Mono.deferContextual((context) -> Mono.just(this.streams.in(context, () -> advise(request)))),
+				(advice) -> chain.nextStream(advice.request()),
+				(advice) -> Mono.<Void>fromRunnable(() -> advice.end(this.sessions))
+					.subscribeOn(Schedulers.boundedElastic()));
 	}
 
 	private Advice advise(ChatClientRequest request) {

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tools;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
@@ -37,6 +38,18 @@ public record CallEntries(Map<String, Object> entries, String place) {
 
 	/** Whether changes are refused. */
 	public static final String READ_ONLY = "kairo.workspace.read-only";
+
+	private static final Set<String> NAMES = Set.of(SESSION_ID, CHILD, TENANT, WORKSPACE, READ_ONLY,
+			TenantContext.ATTR_TENANT_ID, TenantContext.ATTR_PRINCIPAL_ID, TenantContext.ATTR_AGENT_ID);
+
+	/**
+	 * Returns whether a name is that of an entry.
+	 * @param name the name
+	 * @return whether an entry has this name
+	 */
+	public static boolean isEntry(String name) {
+		return NAMES.contains(name);
+	}
 
 	/**
 	 * Returns the requested session.

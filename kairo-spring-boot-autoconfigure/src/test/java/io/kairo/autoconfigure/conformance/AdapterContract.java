@@ -228,7 +228,8 @@ abstract class AdapterContract {
 			Answer answer = call(call.tool(), call.arguments(id));
 			ToolResult result = last.get();
 			if (result == null) {
-				continue; // refused by the framework
+				assertThat(hasSessions()).as("%s was refused by the framework", call).isFalse();
+				continue;
 			}
 			called.add(call.tool());
 			id = String.valueOf(result.data().getOrDefault("id", id));

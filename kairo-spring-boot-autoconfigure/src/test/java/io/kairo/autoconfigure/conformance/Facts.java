@@ -14,14 +14,14 @@ final class Facts {
 	/**
 	 * Facts that a model does not need, or asks for: the version, which the session
 	 * remembers; the current directory, which is stated when it changes; durations; the
-	 * size and the time of entries; and the media type of an attachment, which has it.
+	 * size, time, charset and line ends of files, which Info returns; and the media type
+	 * of an attachment, which has it.
 	 */
 	private static final Set<String> LEFT_OUT = Set.of("version", "currentDirectory", "durationMs", "modified", "size",
-			"searched", "mediaType", "complete", "incompleteReason");
+			"charset", "lineEnds", "searched", "mediaType", "complete", "incompleteReason");
 
 	/** Values that go without saying. */
-	private static final Map<String, Object> USUAL = Map.of("charset", "UTF-8", "lineEnds", "LF", "match", "exact",
-			"type", "file", "files", 1L);
+	private static final Map<String, Object> USUAL = Map.of("match", "exact", "type", "file", "files", 1L);
 
 	/**
 	 * Patterns of words for a fact, or for one of its values, where a text does not

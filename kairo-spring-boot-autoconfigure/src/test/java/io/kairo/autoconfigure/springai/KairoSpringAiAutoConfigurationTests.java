@@ -34,6 +34,7 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -94,6 +95,14 @@ class KairoSpringAiAutoConfigurationTests {
 						.extracting((callback) -> callback.getToolDefinition().name())
 						.containsExactly("Read");
 				});
+		}
+
+		@Test
+		void serversThatTheClientCallsAreNotToldTenantAndSession() {
+			runner().run((context) -> assertThat(context.getBean(ToolContextToMcpMetaConverter.class)
+				.convert(new ToolContext(Map.of("tenant.id", "acme", "tenant.principal", "ann", "kairo.session.id", "s",
+						"kairo.tenant", new TenantContext("acme", "ann"), "trace", "t"))))
+				.isEqualTo(Map.of("trace", "t")));
 		}
 
 		@Test

@@ -67,7 +67,7 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final CommandRunner runner;
 
-	/** What every worker has to enforce on a command. */
+	/** The capabilities that are required of every worker. */
 	private final Set<SandboxCapability> required = new CopyOnWriteArraySet<>();
 
 	/**
@@ -147,13 +147,13 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
-	 * Requires a capability for all commands from now on if none of the workers tells
-	 * what it enforces, as at a start without them. A worker without it then refuses the
-	 * commands.
+	 * Requires a capability for all commands from now on, unless a worker that answers
+	 * lacks it. A worker without it that appears later refuses the commands.
 	 * @param capability the capability
 	 */
 	public void requireOfUnknown(SandboxCapability capability) {
-		if (!capabilities().has(capability) && capabilities().backend().equals(NAME)) {
+		SandboxCapabilities known = capabilities();
+		if (known.has(capability) || known.backend().equals(NAME)) {
 			this.required.add(capability);
 		}
 	}
