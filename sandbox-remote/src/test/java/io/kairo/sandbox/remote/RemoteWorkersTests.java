@@ -166,17 +166,18 @@ class RemoteWorkersTests {
 	}
 
 	@Test
-	void thousandCommandsAtOnceAreSpreadOverTheWorkers() throws Exception {
+	void manyCommandsAtOnceAreSpreadOverTheWorkers() throws Exception {
+		int all = "long".equals(System.getProperty("kairo.stress")) ? 1000 : 200;
 		RemoteSandbox sandbox = sandbox(program(), program(), program(), program());
-		List<SandboxHandle> handles = startMany(sandbox, 1000);
-		await().atMost(Duration.ofSeconds(60)).until(() -> started() == 1000);
-		assertThat(commands(sandbox)).allMatch((count) -> count > 200 && count < 300);
+		List<SandboxHandle> handles = startMany(sandbox, all);
+		await().atMost(Duration.ofSeconds(60)).until(() -> started() == all);
+		assertThat(commands(sandbox)).allMatch((count) -> count > all / 5 && count < all * 3 / 10);
 		openGate();
 		for (SandboxHandle handle : handles) {
 			assertThat(exit(handle).exitCode()).isEqualTo(7);
 			handle.close();
 		}
-		assertEachRanOnce(1000);
+		assertEachRanOnce(all);
 		await().untilAsserted(() -> assertThat(commands(sandbox)).containsOnly(0));
 	}
 
