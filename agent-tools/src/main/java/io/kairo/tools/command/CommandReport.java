@@ -14,6 +14,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
@@ -49,6 +50,13 @@ final class CommandReport {
 	/** A command that makes a repository in the current directory. */
 	private static final Pattern NEW_REPOSITORY = Pattern
 		.compile("\\bgit\\s+(?:init\\b|clone\\s[^;&|\\n]{0,1000}\\s\\.(?:\\s|$))");
+
+	/** The message of Git, in its own words, for a repository that cannot be written. */
+	private static final Pattern NOT_WRITTEN = Pattern.compile(
+			"(?m)^(?:fatal|error): .*\\.git(?:/|\\b).*: (?:Read-only file system|Permission denied|Device or resource busy)");
+
+	/** The message of Git in a root that has nothing but what protects its paths. */
+	private static final String NOT_EMPTY = "fatal: destination path '.' already exists and is not an empty directory.";
 
 	/** Commands that exit with 1 if they found nothing. */
 	private static final Pattern SEARCH = Pattern
@@ -134,7 +142,7 @@ final class CommandReport {
 							? "start what must keep running with run_in_background, without & or nohup"
 							: "keep what must run meanwhile within one command"));
 		}
-		describeEnd(exit, timeout);
+		describeEnd(exit, timeout, output);
 		describeUsage();
 		if (ended.dropped() > 0) {
 			note((ended.name() != null) ? Phrase.of("there was no room for %s of the end in %s",
@@ -180,7 +188,7 @@ final class CommandReport {
 		return ToolResult.failure(NOT_RUN);
 	}
 
-	private void describeEnd(SandboxExit exit, Duration timeout) {
+	private void describeEnd(SandboxExit exit, Duration timeout, HeadAndTail output) {
 		if (exit.timedOut()) {
 			note(Phrase.of("timed out after %,d ms and was ended; give a larger timeout or a shorter command",
 					timeout.toMillis()));
@@ -194,7 +202,7 @@ final class CommandReport {
 				note(note);
 			}
 			if (exit.signal() == null && exit.exitCode() > 0) {
-				describeRepository();
+				describeRepository(output.text(""));
 			}
 		}
 	}
@@ -221,19 +229,25 @@ final class CommandReport {
 
 	/**
 	 * Notes where a repository can be made, if the command tried to make one in a root of
-	 * the workspace, whose configuration commands must not write.
+	 * the workspace, and its configuration could not be written there.
 	 */
-	private void describeRepository() {
+	private void describeRepository(String output) {
 		WorkspaceFiles files = this.context.files();
 		boolean kept = CommandBounds.of(this.context)
 			.protectedPaths()
 			.stream()
 			.anyMatch((path) -> path.startsWith(".git/"));
 		if (kept && NEW_REPOSITORY.matcher(this.command).find() && this.start.directory().isRoot()
-				&& !files.info(files.root().child(".git")).isOk()) {
+				&& !files.info(files.root().child(".git")).isOk()
+				&& (NOT_WRITTEN.matcher(output).find() || (output.contains(NOT_EMPTY) && isEmpty(files)))) {
 			note("no Git repository can be made in a root of the workspace, where its hooks and configuration are "
 					+ "protected: make it in a subdirectory, as git init NAME does");
 		}
+	}
+
+	private static boolean isEmpty(WorkspaceFiles files) {
+		return files.list(files.root(), 1) instanceof WorkspaceResult.Ok<FileListing> listed
+				&& listed.value().entries().isEmpty();
 	}
 
 	/**

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -125,6 +126,14 @@ class CommandWritePolicyTests {
 		assertThat(this.root.resolve(".git/config.worktree")).doesNotExist();
 		assertThat(this.root.resolve(".git/modules")).doesNotExist();
 		assertThat(this.root.resolve(".git/HEAD")).as("unprotected file").hasContent("mine\n");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "git init, true", "git init --no-such-option, false", "git clone file:///no/repository ., true",
+			"touch file; git clone file:///no/repository ., false" })
+	void wayToMakeRepositoryIsGivenIfRootCannotBeOne(String command, boolean given) throws IOException {
+		assumeThat(Path.of("/usr/bin/git")).as("git").exists();
+		assertThat(call(command).contains("as git init NAME does")).isEqualTo(given);
 	}
 
 	/**
