@@ -204,7 +204,11 @@ abstract class AdapterContract {
 	@CsvSource({ "CLAUDE, data", "CLAUDE, all", "SNAKE_CASE, data", "SNAKE_CASE, all" })
 	void eitherFormOfAnswerStatesEveryFact(ToolNaming naming, String tools) throws Exception {
 		if (choosesForm() || tools.equals("data")) {
-			start("kairo.tools.naming=" + naming, "kairo.mcp.structured-content=" + tools);
+			start("kairo.tools.naming=" + naming, "kairo.mcp.structured-content=" + tools,
+					// tools for a history are offered where they are named, or used
+					"kairo.mcp.expose=*," + naming.tool("Diff") + "," + naming.tool("Commit") + ","
+							+ naming.tool("Push"),
+					"kairo.workspace.git.enabled=true");
 			ToolCalls.makeFiles(this.directory.resolve("work/acme"));
 			assertEveryFact(naming, tools.equals("all"));
 		}
