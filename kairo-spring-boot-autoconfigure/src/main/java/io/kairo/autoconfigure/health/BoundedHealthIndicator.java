@@ -22,8 +22,11 @@ final class BoundedHealthIndicator implements HealthIndicator {
 
 	static final Duration BOUND = Duration.ofSeconds(2);
 
-	/** The time after which a check is given up, and its answer is of no use. */
-	private static final Duration LOST = Duration.ofMinutes(1);
+	/**
+	 * The time, in bounds, after which a check is interrupted, and its answer is of no
+	 * use.
+	 */
+	private static final int LOST = 30;
 
 	private final String name;
 
@@ -32,6 +35,9 @@ final class BoundedHealthIndicator implements HealthIndicator {
 	private final Duration bound;
 
 	private @Nullable FutureTask<Health> check;
+
+	/** The thread of the check, which may have ended. */
+	private @Nullable Thread thread;
 
 	/** The time when the check started, by {@link System#nanoTime()}. */
 	private long started;
@@ -77,17 +83,18 @@ final class BoundedHealthIndicator implements HealthIndicator {
 	private synchronized FutureTask<Health> current() {
 		FutureTask<Health> current = this.check;
 		long age = System.nanoTime() - this.started;
-		if (current != null && !current.isDone() && age > LOST.toNanos()) {
-			current.cancel(true);
-			this.overdue = false;
+		boolean lost = age > this.bound.multipliedBy(LOST).toNanos();
+		if (this.thread != null && lost) {
+			this.thread.interrupt();
 		}
 		if (current == null || current.isDone()) {
-			this.late = (this.overdue && age < LOST.toNanos()) ? current : null;
+			this.late = (this.overdue && !lost) ? current : null;
 			this.overdue = false;
 			current = new FutureTask<>(this.indicator::health);
-			Thread thread = new Thread(current, "kairo-health-" + this.name);
-			thread.setDaemon(true);
-			thread.start();
+			Thread started = new Thread(current, "kairo-health-" + this.name);
+			started.setDaemon(true);
+			started.start();
+			this.thread = started;
 			this.check = current;
 			this.started = System.nanoTime();
 		}

@@ -56,6 +56,16 @@ class BoundedHealthIndicatorTests {
 	}
 
 	@Test
+	void checkThatHangsIsInterruptedAndRepeated() {
+		HealthIndicator bounded = new BoundedHealthIndicator("hanging", this::check, Duration.ofMillis(20));
+		await().until(() -> {
+			bounded.health();
+			return this.checks.get() == 2;
+		});
+		assertThat(this.ended).hasValue(0);
+	}
+
+	@Test
 	void indicatorThatDoesNotAnswerIsDownWithinTheBound() {
 		HealthIndicator bounded = new BoundedHealthIndicator("slow", this::check);
 		long start = System.nanoTime();
