@@ -1,16 +1,18 @@
 package io.kairo.workspace.git;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The files of a bare repository that both clients read. They are written here, not by
@@ -35,6 +37,7 @@ final class StoreFiles {
 				logallrefupdates = false
 			[gc]
 				auto = 0
+				autoDetach = false
 			[http]
 				followRedirects = false
 			""";
@@ -90,17 +93,29 @@ final class StoreFiles {
 	 * the store.
 	 */
 	static void tidy(Path store) throws IOException {
-		try (Stream<Path> files = Files.walk(store)) {
-			for (Path file : files.filter((path) -> LEFT_OVER.matcher(path.getFileName().toString()).matches())
-				.filter(Files::isRegularFile)
-				.filter((path) -> !path.startsWith(store.resolve("refs")) || path.toString().endsWith(".lock"))
-				.toList()) {
-				Files.deleteIfExists(file);
+		Path refs = store.resolve("refs");
+		Files.walkFileTree(store, new SimpleFileVisitor<>() {
+
+			@Override
+			public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+				String name = file.getFileName().toString();
+				if (attributes.isRegularFile() && LEFT_OVER.matcher(name).matches()
+						&& (!file.startsWith(refs) || name.endsWith(".lock"))) {
+					Files.deleteIfExists(file);
+				}
+				return FileVisitResult.CONTINUE;
 			}
-		}
-		catch (NoSuchFileException ex) {
-			// The store does not exist yet.
-		}
+
+			@Override
+			public FileVisitResult visitFileFailed(Path file, IOException ex) throws IOException {
+				if (ex instanceof NoSuchFileException) {
+					return FileVisitResult.CONTINUE; // files come and go, or there is no
+														// store yet
+				}
+				throw ex;
+			}
+
+		});
 	}
 
 }
