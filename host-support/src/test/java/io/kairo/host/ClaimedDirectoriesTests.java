@@ -239,7 +239,7 @@ class ClaimedDirectoriesTests {
 		Files.createDirectories(this.parent);
 		start(OtherJvm.Sweeping.class);
 		start(OtherJvm.Sweeping.class);
-		for (int round = 0; round < 200; round++) {
+		for (int round = 0; round < 50; round++) {
 			try (ClaimedDirectories own = new ClaimedDirectories(this.parent)) {
 				Path directory = Files.createDirectory(own.newPath("own"));
 				Path file = Files.createFile(directory.resolve("file"));

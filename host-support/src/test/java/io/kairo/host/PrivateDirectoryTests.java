@@ -159,7 +159,7 @@ class PrivateDirectoryTests {
 		Process first = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
 		Process second = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
 		try {
-			for (int round = 0; round < 200; round++) {
+			for (int round = 0; round < 50; round++) {
 				try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
 					Path path = directory.path();
 					Path file = Files.createFile(directory.newPath("file"));

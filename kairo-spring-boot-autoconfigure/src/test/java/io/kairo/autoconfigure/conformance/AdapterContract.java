@@ -1,5 +1,7 @@
 package io.kairo.autoconfigure.conformance;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import io.kairo.governance.audit.ArgumentDigest;
 import io.kairo.governance.audit.AuditRecord;
 import io.kairo.governance.audit.AuditRecord.Event;
 import io.kairo.governance.audit.AuditSink;
+import io.kairo.host.TreeDeletion;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -32,6 +35,7 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +65,11 @@ abstract class AdapterContract {
 	private static final TenantContext ACME = new TenantContext("acme", "ann");
 
 	private static final TenantContext GLOBEX = new TenantContext("globex", "gus");
+
+	@TempDir
+	private static Path classDirectory;
+
+	private static @Nullable ConfigurableApplicationContext shared;
 
 	@TempDir
 	private Path directory;
@@ -125,12 +134,36 @@ abstract class AdapterContract {
 		return false;
 	}
 
+	/**
+	 * Starts an application, or continues with that of the class, whose workspaces are
+	 * empty again.
+	 */
 	private void start(String... properties) throws Exception {
+		if (properties.length > 0) {
+			this.context = run(properties);
+			return;
+		}
+		this.directory = classDirectory;
+		if (shared == null) {
+			shared = run();
+		}
+		this.context = shared;
+		for (String tenant : List.of("acme", "globex")) {
+			try (DirectoryStream<Path> files = Files.newDirectoryStream(this.directory.resolve("work/" + tenant))) {
+				for (Path file : files) {
+					TreeDeletion.delete(file);
+				}
+			}
+		}
+		this.context.getBean(Records.class).records.clear();
+	}
+
+	private ConfigurableApplicationContext run(String... properties) throws IOException {
 		Files.createDirectories(this.directory.resolve("work/acme"));
 		Files.createDirectories(this.directory.resolve("work/globex"));
 		SpringApplication application = new SpringApplication(
 				Stream.concat(Stream.of(Application.class), configuration()).toArray(Class<?>[]::new));
-		this.context = application.run(Stream
+		return application.run(Stream
 			.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
 					"kairo.workspace.roots=" + this.directory.resolve("work") + "/{tenant}",
 					"kairo.state-dir=" + this.directory.resolve("state"), "kairo.sandbox.type=process",
@@ -142,8 +175,16 @@ abstract class AdapterContract {
 
 	@AfterEach
 	void stop() {
-		if (this.context != null) {
+		if (this.context != null && this.context != shared) {
 			this.context.close();
+		}
+	}
+
+	@AfterAll
+	static void stopShared() {
+		if (shared != null) {
+			shared.close();
+			shared = null;
 		}
 	}
 

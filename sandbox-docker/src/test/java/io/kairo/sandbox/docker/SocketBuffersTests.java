@@ -43,7 +43,7 @@ class SocketBuffersTests {
 		Thread others = new Thread(() -> createAndRemove(engine, ended));
 		others.start();
 		try {
-			for (int i = 0; i < 2000; i++) {
+			for (int i = 0; i < 300; i++) {
 				assertThat(new SocketBuffers(this.groups).limit("0123", 4096)).as("limited the time %d", i).isTrue();
 			}
 		}

@@ -5,6 +5,8 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SharedSandbox;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Runs the contract of every sandbox with {@link BubblewrapSandbox}.
@@ -12,9 +14,13 @@ import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 @RequiresBubblewrap
 class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 
+	@RegisterExtension
+	private static final SharedSandbox<BubblewrapSandbox> shared = new SharedSandbox<>(
+			() -> new BubblewrapSandbox(JvmUser.bubblewrapOptions()), JvmUser::granting);
+
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()));
+		return shared.get();
 	}
 
 	@Override

@@ -44,7 +44,7 @@ final class JvmUser {
 	/**
 	 * Returns a sandbox that grants the user of commands access to their directories.
 	 */
-	static ExecutionSandbox granting(BubblewrapSandbox sandbox) {
+	static ExecutionSandbox granting(ExecutionSandbox sandbox) {
 		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;
 	}
 

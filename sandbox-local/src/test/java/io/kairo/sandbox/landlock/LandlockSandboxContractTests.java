@@ -6,6 +6,8 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SharedSandbox;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Runs the contract of every sandbox with {@link LandlockSandbox}.
@@ -13,9 +15,12 @@ import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 @RequiresLandlock
 class LandlockSandboxContractTests extends ExecutionSandboxContract {
 
+	@RegisterExtension
+	private static final SharedSandbox<LandlockSandbox> shared = new SharedSandbox<>(LandlockSandbox::new);
+
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new LandlockSandbox();
+		return shared.get();
 	}
 
 	@Override

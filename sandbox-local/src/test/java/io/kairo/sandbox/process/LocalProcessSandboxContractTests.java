@@ -7,6 +7,8 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SharedSandbox;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,9 +22,12 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 class LocalProcessSandboxContractTests extends ExecutionSandboxContract {
 
+	@RegisterExtension
+	private static final SharedSandbox<LocalProcessSandbox> shared = new SharedSandbox<>(LocalProcessSandbox::new);
+
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new LocalProcessSandbox();
+		return shared.get();
 	}
 
 	@Override

@@ -14,6 +14,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
+import io.kairo.api.sandbox.tck.SharedSandbox;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,10 @@ final class MicroVmFixture {
 		return sandbox(options, null);
 	}
 
+	static SharedSandbox<MicroVmSandbox> shared(MicroVmOptions options) {
+		return new SharedSandbox<>(() -> sandbox(options), MicroVmFixture::granting);
+	}
+
 	static MicroVmSandbox sandbox(MicroVmOptions options, @Nullable AllowListProxy proxy) {
 		MicroVmOptions key = options();
 		MicroVmCheck check = checks.get(key);
@@ -84,7 +89,7 @@ final class MicroVmFixture {
 	/**
 	 * Returns a sandbox that grants the user of commands access to their directories.
 	 */
-	static ExecutionSandbox granting(MicroVmSandbox sandbox) {
+	static ExecutionSandbox granting(ExecutionSandbox sandbox) {
 		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;
 	}
 

@@ -9,6 +9,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SharedSandbox;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,14 +22,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(ContractParts.class)
 class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
-	/** All its machines are started ahead, so that the contract holds for such. */
+	@Order(1) // deleted last
 	@RegisterExtension
-	private static final SharedSandbox shared = new SharedSandbox(
-			MicroVmFixture.options().withPool(MachinePool.DEFAULT.withStartedAhead(1)));
+	private static final SharedWorkspace workspace = new SharedWorkspace();
+
+	/** All its machines are started ahead, so that the contract holds for such. */
+	@Order(2)
+	@RegisterExtension
+	private static final SharedSandbox<MicroVmSandbox> shared = MicroVmFixture
+		.shared(MicroVmFixture.options().withPool(MachinePool.DEFAULT.withStartedAhead(1)));
 
 	@Override
 	protected int countProcesses(String argument) {
-		return super.countProcesses(argument) + shared.countProcesses(argument);
+		return super.countProcesses(argument)
+				+ shared.opened().stream().mapToInt((sandbox) -> sandbox.countProcesses(argument)).sum();
 	}
 
 	/**
@@ -40,12 +48,12 @@ class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return shared.sandbox();
+		return shared.get();
 	}
 
 	@Override
 	protected Path workspace(Path temporary) throws IOException {
-		return shared.workspace();
+		return workspace.get();
 	}
 
 	@Override

@@ -14,7 +14,9 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.microvm.MicroVmFixture.Outcome;
+import io.kairo.api.sandbox.tck.SharedSandbox;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,8 +29,13 @@ import static org.awaitility.Awaitility.await;
 @RequiresMicroVm
 class MicroVmSandboxTests {
 
+	@Order(1) // deleted last
 	@RegisterExtension
-	private static final SharedSandbox shared = new SharedSandbox(MicroVmFixture.options());
+	private static final SharedWorkspace sharedWorkspace = new SharedWorkspace();
+
+	@Order(2)
+	@RegisterExtension
+	private static final SharedSandbox<MicroVmSandbox> shared = MicroVmFixture.shared(MicroVmFixture.options());
 
 	private Path workspace;
 
@@ -36,9 +43,9 @@ class MicroVmSandboxTests {
 
 	@BeforeEach
 	void open() throws Exception {
-		this.workspace = shared.workspace();
+		this.workspace = sharedWorkspace.get();
 		MicroVmFixture.grantAccess(this.workspace);
-		this.sandbox = shared.sandbox();
+		this.sandbox = shared.get();
 	}
 
 	@Test

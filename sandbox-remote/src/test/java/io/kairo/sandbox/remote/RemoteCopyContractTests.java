@@ -5,6 +5,8 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SharedSandbox;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -15,9 +17,13 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class RemoteCopyContractTests extends ExecutionSandboxContract {
 
+	@RegisterExtension
+	private static final SharedSandbox<RemotePair> shared = new SharedSandbox<>(
+			() -> RemotePair.copying((port) -> port, (options) -> options, (options) -> options));
+
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return RemotePair.copying((port) -> port, (options) -> options, (options) -> options);
+		return shared.get();
 	}
 
 	@Override

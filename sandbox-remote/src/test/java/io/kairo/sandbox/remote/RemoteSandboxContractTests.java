@@ -5,6 +5,8 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SharedSandbox;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -14,9 +16,12 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class RemoteSandboxContractTests extends ExecutionSandboxContract {
 
+	@RegisterExtension
+	private static final SharedSandbox<RemotePair> shared = new SharedSandbox<>(RemotePair::new);
+
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new RemotePair();
+		return shared.get();
 	}
 
 	@Override

@@ -6,29 +6,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The program {@code git}, with which tests prepare repositories and inspect checkouts.
- * If it is not installed, tests are skipped, or fail if the environment variable
- * {@code KAIRO_REQUIRE} names {@code git}.
+ * If it is not installed, tests are skipped with the reason, unless the environment
+ * variable {@code KAIRO_REQUIRE} names {@code git}.
  */
-final class GitProgram implements BeforeAllCallback, ParameterResolver {
+final class GitProgram implements ExecutionCondition, ParameterResolver {
+
+	private static final ConditionEvaluationResult RESULT = evaluate();
 
 	@Override
-	public void beforeAll(ExtensionContext context) {
-		boolean there = isThere();
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		return RESULT;
+	}
+
+	private static ConditionEvaluationResult evaluate() {
 		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("git")) {
-			assertThat(there).as("git, required by KAIRO_REQUIRE, is installed").isTrue();
+			return ConditionEvaluationResult.enabled("KAIRO_REQUIRE names git");
 		}
-		assumeTrue(there, "the program git, which the test servers need, is not installed");
+		return isThere() ? ConditionEvaluationResult.enabled("git is installed")
+				: ConditionEvaluationResult.disabled("the program git, which the test servers need, is not installed");
 	}
 
 	@Override

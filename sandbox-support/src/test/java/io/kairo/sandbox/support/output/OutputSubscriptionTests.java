@@ -218,7 +218,7 @@ class OutputSubscriptionTests {
 
 	@Test
 	void releaseDuringReadCausesNoError() {
-		for (int i = 0; i < 50; i++) {
+		for (int i = 0; i < 10; i++) {
 			OutputLog released = new OutputLog(2_000_000, 0, this.directory);
 			released.append(OutputChannel.STDOUT, this.data, 0, this.data.length);
 			int trigger = i % 10;

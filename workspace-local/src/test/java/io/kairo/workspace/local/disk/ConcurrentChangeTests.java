@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ConcurrentChangeTests {
 
-	private static final int KILLS = Integer.getInteger("kairo.kill.rounds", 8);
+	private static final int KILLS = Integer.getInteger("kairo.kill.rounds", 3);
 
 	@TempDir(factory = MemoryDirectory.class)
 	Path temp;

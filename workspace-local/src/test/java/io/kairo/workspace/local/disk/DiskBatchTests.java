@@ -97,7 +97,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		@Test
 		void largeBatchKeepsFewDirectoriesOpen() throws IOException {
 			List<WorkspaceChange> changes = new ArrayList<>();
-			for (int i = 0; i < 300; i++) {
+			for (int i = 0; i < 60; i++) {
 				changes.add(write("a/b/file" + i, "x"));
 			}
 			AtomicInteger open = new AtomicInteger();
@@ -106,7 +106,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 			WorkspaceFiles counted = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS, counting)
 				.open(TestWorkspaces.of(root));
 			counted.apply(new Batch(changes)).value();
-			assertThat(root.resolve("a/b/file299")).hasContent("x");
+			assertThat(root.resolve("a/b/file59")).hasContent("x");
 			assertThat(most.get()).isLessThan(10);
 			assertThat(open.get()).isZero();
 		}

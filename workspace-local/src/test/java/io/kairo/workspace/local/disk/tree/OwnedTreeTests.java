@@ -182,7 +182,7 @@ class OwnedTreeTests {
 			});
 			attacker.start();
 			try {
-				for (int i = 0; i < 100; i++) {
+				for (int i = 0; i < 25; i++) {
 					OwnedTree copy = new OwnedTree(temp.resolve("home/copy" + i));
 					copy.create();
 					try {
