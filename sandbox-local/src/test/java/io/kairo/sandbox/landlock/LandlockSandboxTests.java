@@ -78,7 +78,7 @@ class LandlockSandboxTests {
 	@Test
 	void temporaryFilesBelongToTheCommandAndGoWithIt() throws Exception {
 		String output = run("cd \"$TMPDIR\" && mkdir -p a/b && : > a/b/file && mktemp > /dev/null && chmod 0 a/b;"
-				+ " cd && : > .profile; echo \"$TMPDIR $HOME\"; ls \"${TMPDIR%/*/*}\"");
+				+ " cd && : > .profile; echo \"$TMPDIR $HOME\"; ls \"${TMPDIR%/*/*}\" 2>&1");
 		String[] paths = output.lines().filter((line) -> line.startsWith("/")).findFirst().orElseThrow().split(" ", -1);
 		assertThat(paths).allSatisfy((path) -> assertThat(path).startsWith(this.state.toRealPath().toString()))
 			.doesNotHaveDuplicates();

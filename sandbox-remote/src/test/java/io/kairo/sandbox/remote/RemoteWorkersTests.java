@@ -49,6 +49,8 @@ import static org.awaitility.Awaitility.await;
 @Timeout(120)
 class RemoteWorkersTests {
 
+	private static final boolean LONG = "long".equals(System.getProperty("kairo.stress"));
+
 	@TempDir
 	Path workspace;
 
@@ -167,7 +169,7 @@ class RemoteWorkersTests {
 
 	@Test
 	void manyCommandsAtOnceAreSpreadOverTheWorkers() throws Exception {
-		int all = "long".equals(System.getProperty("kairo.stress")) ? 1000 : 200;
+		int all = LONG ? 1000 : 60;
 		RemoteSandbox sandbox = sandbox(program(), program(), program(), program());
 		List<SandboxHandle> handles = startMany(sandbox, all);
 		await().atMost(Duration.ofSeconds(60)).until(() -> started() == all);
@@ -184,8 +186,8 @@ class RemoteWorkersTests {
 	@Test
 	void commandsOfAKilledWorkerAreLostAndRunNowhereElse() throws Exception {
 		RemoteSandbox sandbox = sandbox(program(), program(), program(), program());
-		List<SandboxHandle> handles = startMany(sandbox, 80);
-		await().atMost(Duration.ofSeconds(30)).until(() -> started() == 80);
+		List<SandboxHandle> handles = startMany(sandbox, 40);
+		await().atMost(Duration.ofSeconds(30)).until(() -> started() == 40);
 		int there = commands(sandbox).get(0);
 		assertThat(there).isPositive();
 		List<CompletableFuture<SandboxExit>> ends = handles.stream().map((handle) -> handle.exit().toFuture()).toList();
@@ -199,21 +201,22 @@ class RemoteWorkersTests {
 		openGate();
 		List<SandboxExit> exits = handles.stream().map(RemoteWorkersTests::exit).toList();
 		assertThat(exits).filteredOn((exit) -> SandboxExit.LOST.equals(exit.signal())).hasSize(there);
-		assertThat(exits).filteredOn((exit) -> exit.exitCode() == 7).hasSize(80 - there);
-		assertEachRanOnce(80);
+		assertThat(exits).filteredOn((exit) -> exit.exitCode() == 7).hasSize(40 - there);
+		assertEachRanOnce(40);
 	}
 
 	@Test
 	void workerThatIsKilledUnderLoadLosesItsCommandsAlone() throws Exception {
 		RemoteSandbox sandbox = sandbox(program(), program(), program(), program());
+		int all = LONG ? 400 : 120;
 		ExecutorService callers = Executors.newFixedThreadPool(40);
-		List<Future<String>> ends = IntStream.range(0, 400)
+		List<Future<String>> ends = IntStream.range(0, all)
 			.mapToObj((i) -> callers.submit(() -> end(sandbox, i)))
 			.toList();
-		await().atMost(Duration.ofSeconds(60)).until(() -> started() > 100);
+		await().atMost(Duration.ofSeconds(60)).until(() -> started() > all / 4);
 		this.programs.get(1).destroyForcibly();
 		List<String> lost = new ArrayList<>();
-		for (int i = 0; i < 400; i++) {
+		for (int i = 0; i < all; i++) {
 			String end = ends.get(i).get();
 			if (!end.equals("done")) {
 				lost.add(end);

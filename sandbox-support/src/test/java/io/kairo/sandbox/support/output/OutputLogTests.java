@@ -284,7 +284,7 @@ class OutputLogTests {
 	}
 
 	static LongStream seeds() {
-		return LongStream.range(0, 250);
+		return LongStream.range(0, 80);
 	}
 
 	static byte[] concatenated(List<SandboxOutputChunk> chunks) {

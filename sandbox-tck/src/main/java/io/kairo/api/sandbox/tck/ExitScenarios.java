@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
@@ -110,13 +113,30 @@ abstract class ExitScenarios {
 		}
 	}
 
+	/**
+	 * Compares every byte, with more commands at once than the machine has processors.
+	 */
 	@Test
-	void instantCommandsAllStartAndSucceed() {
-		for (int i = 0; i < Trial.rounds(100, 500); i++) {
-			try (SandboxHandle handle = trial().start("echo " + i)) {
-				assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
-				assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stdout.class))).isEqualTo(i + "\n");
+	void instantCommandsAllStartAndSucceed() throws Exception {
+		int commands = Trial.rounds(100, 1000);
+		ExecutorService callers = Executors.newFixedThreadPool(4);
+		try {
+			List<Future<?>> calls = new ArrayList<>();
+			for (int i = 0; i < commands; i++) {
+				String line = "line " + i;
+				calls.add(callers.submit(() -> {
+					Outcome outcome = trial().run("echo " + line + "; echo error of " + line + " >&2");
+					assertThat(outcome.exit()).isEqualTo(SUCCESS);
+					assertThat(outcome.out()).isEqualTo(line + "\n");
+					assertThat(outcome.err()).isEqualTo("error of " + line + "\n");
+				}));
 			}
+			for (Future<?> call : calls) {
+				call.get();
+			}
+		}
+		finally {
+			callers.shutdownNow();
 		}
 	}
 

@@ -1,0 +1,89 @@
+package io.kairo.architecture;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Prints how many tests each module has run, and which were skipped for which reason: the
+ * last lines of a build.
+ */
+class TestReport {
+
+	private static final String REPORTS = "target/surefire-reports";
+
+	private static final int LONGEST_REASON = 150;
+
+	private final XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+
+	@Test
+	void print() throws Exception {
+		StringBuilder report = new StringBuilder("Tests by module:\n");
+		List<Path> modules;
+		try (Stream<Path> directories = Files.list(Repository.find().root())) {
+			modules = directories.filter((path) -> Files.isDirectory(path.resolve(REPORTS))).sorted().toList();
+		}
+		for (Path module : modules) {
+			append(report, module);
+		}
+		System.out.print(report);
+	}
+
+	private void append(StringBuilder report, Path module) throws IOException, XMLStreamException {
+		Map<String, Integer> skipped = new TreeMap<>();
+		int run = 0;
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(module.resolve(REPORTS), "TEST-*.xml")) {
+			for (Path file : files) {
+				run += count(file, skipped);
+			}
+		}
+		int all = skipped.values().stream().mapToInt(Integer::intValue).sum();
+		report.append("%7d run, %5d skipped in %s%n".formatted(run - all, all, module.getFileName()));
+		skipped.forEach((reason, count) -> report.append("%20d: %s%n".formatted(count, reason)));
+	}
+
+	/**
+	 * Returns the number of tests in a report, and adds the reasons of those that were
+	 * skipped.
+	 */
+	private int count(Path file, Map<String, Integer> skipped) throws IOException, XMLStreamException {
+		int tests = 0;
+		try (InputStream input = Files.newInputStream(file)) {
+			XMLStreamReader reader = this.factory.createXMLStreamReader(input);
+			while (reader.hasNext()) {
+				if (reader.next() == XMLStreamReader.START_ELEMENT) {
+					tests += reader.getLocalName().equals("testcase") ? 1 : 0;
+					if (reader.getLocalName().equals("skipped")) {
+						skipped.merge(reason(reader), 1, Integer::sum);
+					}
+				}
+			}
+		}
+		if (tests == 0) {
+			skipped.merge("no test of a class", 1, Integer::sum);
+		}
+		return Math.max(tests, 1);
+	}
+
+	private static String reason(XMLStreamReader skipped) {
+		String message = String.valueOf(skipped.getAttributeValue(null, "message"))
+			.replaceFirst("(?s)^Assumption failed: (\\[SKIPPED: )?", "")
+			.lines()
+			.findFirst()
+			.orElse("");
+		return message.substring(0, Math.min(message.length(), LONGEST_REASON));
+	}
+
+}
