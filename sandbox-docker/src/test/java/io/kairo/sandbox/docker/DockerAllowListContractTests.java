@@ -7,17 +7,20 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ContractParts;
 import io.kairo.sandbox.support.proxy.LoopbackProxy;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Runs the contract of every sandbox with an allow-list, in the long form of the tests
  * only, and without some {@linkplain ContractParts parts}.
  */
-@ExtendWith(ContractParts.class)
 @EnabledIfSystemProperty(named = "kairo.docker", matches = "all", disabledReason = "requires -Dkairo.docker=all")
 class DockerAllowListContractTests extends DockerSandboxContractTests {
+
+	@RegisterExtension
+	private static final ContractParts parts = ContractParts.withoutLauncher("kairo.docker.contract");
 
 	@Override
 	protected ExecutionSandbox createSandbox() {

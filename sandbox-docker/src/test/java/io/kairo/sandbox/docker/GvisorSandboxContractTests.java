@@ -5,9 +5,10 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ContractParts;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Runs the contract of every sandbox with {@link DockerSandbox} and gVisor, in the long
@@ -15,9 +16,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * takes twice as long as with runc.
  */
 @RequiresRunsc
-@ExtendWith(ContractParts.class)
 @EnabledIfSystemProperty(named = "kairo.docker", matches = "all", disabledReason = "requires -Dkairo.docker=all")
 class GvisorSandboxContractTests extends ExecutionSandboxContract {
+
+	@RegisterExtension
+	private static final ContractParts parts = ContractParts.withoutLauncher("kairo.docker.contract");
 
 	private final GvisorContainers containers = new GvisorContainers();
 

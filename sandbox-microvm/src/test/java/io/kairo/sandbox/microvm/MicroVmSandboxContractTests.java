@@ -8,10 +8,10 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.tck.ContractParts;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 import io.kairo.api.sandbox.tck.SharedSandbox;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -19,8 +19,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * {@linkplain ContractParts parts} unless the tests have their long form.
  */
 @RequiresMicroVm
-@ExtendWith(ContractParts.class)
 class MicroVmSandboxContractTests extends ExecutionSandboxContract {
+
+	@RegisterExtension
+	private static final ContractParts parts = ContractParts.without("kairo.microvm", "ReadOnly", "SideBySide", "Trees");
 
 	@Order(1) // deleted last
 	@RegisterExtension
