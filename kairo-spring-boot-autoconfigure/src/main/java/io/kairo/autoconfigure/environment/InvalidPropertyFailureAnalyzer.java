@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -102,7 +103,7 @@ final class InvalidPropertyFailureAnalyzer implements FailureAnalyzer {
 			if (property == null && source instanceof IterableConfigurationPropertySource listed) {
 				property = listed.stream()
 					.filter(name::isAncestorOf)
-					.findFirst()
+					.min(Comparator.naturalOrder())
 					.map(listed::getConfigurationProperty)
 					.orElse(null);
 			}

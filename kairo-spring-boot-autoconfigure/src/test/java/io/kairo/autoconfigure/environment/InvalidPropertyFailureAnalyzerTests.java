@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -136,7 +137,7 @@ class InvalidPropertyFailureAnalyzerTests {
 	@Test
 	void firstElementIsTheOriginOfAList() {
 		assertThat(analyze(new MapPropertySource("the file",
-				Map.of("kairo.workspace.roots[0]", " ", "kairo.workspace.roots[1]", "/srv")))
+				new TreeMap<>(Map.of("kairo.workspace.roots[0]", " ", "kairo.workspace.roots[1]", "/srv")).descendingMap()))
 			.getDescription()).contains("'[ , /srv]'", "'kairo.workspace.roots' (originating from", "roots[0]");
 	}
 

@@ -8,31 +8,32 @@ import io.kairo.host.HostUser;
 import io.kairo.sandbox.bubblewrap.HostEnvironment;
 import io.kairo.sandbox.bubblewrap.ReadableClassPath;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Runs the tests that require an ordinary user as one. Runs only if the tests run as
- * root.
+ * Runs the tests that require an ordinary user as one, each class in a JVM of its own.
+ * Runs only if the tests run as root.
  */
 @Tag("landlock")
 @Timeout(1200)
 class OrdinaryUserTests {
 
-	@ParameterizedTest
-	@ValueSource(
-			classes = { LandlockSandboxContractTests.class, LandlockAttackTests.class, LandlockSandboxTests.class })
-	void testsSucceedForAnOrdinaryUser(Class<?> tests, @TempDir Path directory) throws Exception {
+	Class<?> tests() {
+		return LandlockSandboxTests.class;
+	}
+
+	@Test
+	void testsSucceedForAnOrdinaryUser(@TempDir Path directory) throws Exception {
 		assumeThat(Objects.requireNonNull(HostUser.current()).uid())
 			.as("SKIPPED: the tests run as an ordinary user already")
 			.isZero();
 		ProcessBuilder builder = new ProcessBuilder(HostEnvironment.ORDINARY_USER
-			.wrap(ReadableClassPath.copy(directory).commandLine(TestProgram.class, tests.getName())))
+			.wrap(ReadableClassPath.copy(directory).commandLine(TestProgram.class, tests().getName())))
 			.redirectErrorStream(true);
 		builder.environment().put("KAIRO_SECRET", "for nobody else");
 		Process process = builder.start();

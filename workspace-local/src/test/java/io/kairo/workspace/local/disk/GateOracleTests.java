@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GateOracleTests {
 
-	private static final int ARGUMENTS = Integer.getInteger("kairo.random.arguments", 1_000);
+	private static final int ARGUMENTS = Integer.getInteger("kairo.random.arguments", 3_000);
 
 	private static final long SEED = Long.getLong("kairo.random.seed", 20_261_122);
 
