@@ -140,7 +140,8 @@ abstract class AdapterContract {
 	 */
 	private void start(String... properties) throws Exception {
 		if (properties.length > 0) {
-			stopShared(); // its server may share threads with that of another application, which ends them
+			stopShared(); // its server may share threads with that of another
+							// application, which ends them
 			this.context = run(properties);
 			return;
 		}

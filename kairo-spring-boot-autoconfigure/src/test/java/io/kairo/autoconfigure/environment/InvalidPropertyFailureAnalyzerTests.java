@@ -2,10 +2,10 @@ package io.kairo.autoconfigure.environment;
 
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -136,9 +136,11 @@ class InvalidPropertyFailureAnalyzerTests {
 
 	@Test
 	void firstElementIsTheOriginOfAList() {
-		assertThat(analyze(new MapPropertySource("the file",
-				new TreeMap<>(Map.of("kairo.workspace.roots[0]", " ", "kairo.workspace.roots[1]", "/srv")).descendingMap()))
-			.getDescription()).contains("'[ , /srv]'", "'kairo.workspace.roots' (originating from", "roots[0]");
+		Map<String, Object> lastFirst = new LinkedHashMap<>();
+		lastFirst.put("kairo.workspace.roots[1]", "/srv");
+		lastFirst.put("kairo.workspace.roots[0]", " ");
+		assertThat(analyze(new MapPropertySource("the file", lastFirst)).getDescription()).contains("'[ , /srv]'",
+				"'kairo.workspace.roots' (originating from", "roots[0]");
 	}
 
 	@Test

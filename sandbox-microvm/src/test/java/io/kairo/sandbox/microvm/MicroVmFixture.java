@@ -2,6 +2,7 @@ package io.kairo.sandbox.microvm;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,9 @@ final class MicroVmFixture {
 	static MicroVmOptions options() {
 		Path image = Objects.requireNonNullElse(image(), Path.of("/no/image"));
 		MicroVmOptions options = MicroVmOptions.of(image.resolve("vmlinuz"), image.resolve("initrd"))
-			.withEmulation(MicroVmOptions.Emulation.ALLOWED);
+			.withEmulation(MicroVmOptions.Emulation.ALLOWED)
+			// emulated beside other tests
+			.withBootTimeout(Duration.ofMinutes(4));
 		return isRoot() ? options.withRunAs(NOBODY) : options;
 	}
 

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
 	@RegisterExtension
-	private static final ContractParts parts = ContractParts.without("kairo.microvm", "ReadOnly", "SideBySide", "Trees");
+	private static final ContractParts parts = ContractParts.without("kairo.microvm", "Subscribers", "Refusals",
+			"Background", "ReadOnly", "SideBySide", "Trees");
 
 	@Order(1) // deleted last
 	@RegisterExtension
