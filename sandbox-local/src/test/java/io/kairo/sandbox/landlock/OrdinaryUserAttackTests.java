@@ -1,8 +1,11 @@
 package io.kairo.sandbox.landlock;
 
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
 /**
- * Runs the attacks as an ordinary user.
+ * Runs the attacks as an ordinary user, in the long form of the tests only.
  */
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class OrdinaryUserAttackTests extends OrdinaryUserTests {
 
 	@Override
