@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import javax.xml.stream.XMLInputFactory;
@@ -26,6 +28,11 @@ class TestReport {
 
 	private static final String CLASS_PATH = System.getProperty("surefire.test.class.path",
 			System.getProperty("java.class.path"));
+
+	private static final Pattern DESCRIPTION = Pattern.compile("due to: \\[(?:SKIPPED: )?(.*?)\\] *\n");
+
+	private static final Pattern PREFIX = Pattern
+		.compile("^[\\w.]+Exception: *\\s*(?:Assumption failed: |assumption was not met due to: *\\s*)?");
 
 	private static final int LONGEST_REASON = 150;
 
@@ -78,18 +85,24 @@ class TestReport {
 			}
 		}
 		if (tests == 0) {
-			skipped.merge("no test of a class", 1, Integer::sum);
+			skipped.merge("all tests of a class", 1, Integer::sum);
 		}
 		return Math.max(tests, 1);
 	}
 
-	private static String reason(XMLStreamReader skipped) {
-		String message = String.valueOf(skipped.getAttributeValue(null, "message"))
-			.replaceFirst("(?s)^Assumption failed: (\\[SKIPPED: )?", "")
+	/**
+	 * Returns the reason of a condition, or of an assumption: in brackets in its failure,
+	 * or else its last words before the stack trace.
+	 */
+	private static String reason(XMLStreamReader skipped) throws XMLStreamException {
+		String message = skipped.getAttributeValue(null, "message");
+		String text = (message != null) ? message : skipped.getElementText().split("\n\tat ", 2)[0];
+		Matcher matcher = DESCRIPTION.matcher(text);
+		String reason = (matcher.find() ? matcher.group(1) : PREFIX.matcher(text).replaceFirst("")).strip()
 			.lines()
 			.findFirst()
-			.orElse("");
-		return message.substring(0, Math.min(message.length(), LONGEST_REASON));
+			.orElse("no reason");
+		return reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
 	}
 
 }

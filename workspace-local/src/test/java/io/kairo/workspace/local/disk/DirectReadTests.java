@@ -40,7 +40,7 @@ class DirectReadTests {
 
 	@BeforeEach
 	void createRoot() throws IOException {
-		assumeThat(LocalWorkspaceFilesFactory.directOpensProblem()).isNull();
+		assumeThat(LocalWorkspaceFilesFactory.directOpensProblem()).as("SKIPPED: no system calls").isNull();
 		this.root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
 		TestWorkspaces.file(this.root.resolve("a/b/file"), "text");
 	}
