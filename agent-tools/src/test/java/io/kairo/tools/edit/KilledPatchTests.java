@@ -35,7 +35,7 @@ class KilledPatchTests {
 
 	private static final int FILES = 20;
 
-	private static final int KILLS = Integer.getInteger("kairo.kill.rounds", 3);
+	private static final int KILLS = Integer.getInteger("kairo.kill.rounds", 9) / 3;
 
 	@Test
 	@Timeout(300)
