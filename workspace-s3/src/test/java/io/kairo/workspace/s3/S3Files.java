@@ -2,8 +2,6 @@ package io.kairo.workspace.s3;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.workspace.Workspace;
@@ -14,7 +12,8 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
- * Creates the files of workspaces with objects that are not listed yet.
+ * Creates the files of workspaces with objects that are not listed yet, each below a
+ * prefix of its own.
  */
 final class S3Files implements AutoCloseable {
 
@@ -22,32 +21,34 @@ final class S3Files implements AutoCloseable {
 
 	private final Path directory;
 
-	private final List<S3WorkspaceProvider> providers = new ArrayList<>();
+	private final String bucket;
 
-	S3Files(S3Server server, Path directory) {
+	private final S3WorkspaceProvider provider;
+
+	private int created;
+
+	S3Files(S3Server server, Path directory) throws IOException {
 		this.server = server;
-		this.directory = directory;
+		this.directory = directory.toRealPath();
+		this.bucket = server.newBucket();
+		this.provider = new S3WorkspaceProvider(
+				server.options(this.directory.resolve("s3"), this.bucket).writeBack(WriteBackMode.ON_DEMAND).build(),
+				S3Server.credentials());
 	}
 
-	WorkspaceFiles create(WritePolicy policy, Map<String, String> content) throws IOException {
-		String bucket = this.server.newBucket();
-		content.forEach((path, text) -> this.server.put(bucket, "work/" + path, text));
-		S3WorkspaceProvider provider = new S3WorkspaceProvider(
-				this.server.options(this.directory.toRealPath().resolve("s3-" + this.providers.size()), bucket)
-					.writeBack(WriteBackMode.ON_DEMAND)
-					.build(),
-				S3Server.credentials());
-		this.providers.add(provider);
-		Workspace workspace = provider.acquire(WorkspaceRequest.writable("s3://" + bucket + "/work"));
-		return provider
+	WorkspaceFiles create(WritePolicy policy, Map<String, String> content) {
+		String prefix = "work-" + ++this.created;
+		content.forEach((path, text) -> this.server.put(this.bucket, prefix + "/" + path, text));
+		Workspace workspace = this.provider.acquire(WorkspaceRequest.writable("s3://" + this.bucket + "/" + prefix));
+		return this.provider
 			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)
-				.withStateDirectory(this.directory.toRealPath().resolve("state-" + this.providers.size()))))
+				.withStateDirectory(this.directory.resolve("state-" + this.created))))
 			.open(workspace);
 	}
 
 	@Override
 	public void close() {
-		this.providers.forEach(S3WorkspaceProvider::close);
+		this.provider.close();
 	}
 
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.WorkspaceFilesContract;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,36 +19,30 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(S3Server.Extension.class)
 class S3FilesContractTests extends WorkspaceFilesContract {
 
-	private final S3Server server;
-
 	@TempDir
-	Path directory;
+	static Path directory;
 
-	private S3Files files;
+	private static S3Files files;
 
-	S3FilesContractTests(S3Server server) {
-		this.server = server;
+	@BeforeAll
+	static void open(S3Server server) throws IOException {
+		files = new S3Files(server, directory);
 	}
 
-	@BeforeEach
-	void open() {
-		this.files = new S3Files(this.server, this.directory);
-	}
-
-	@AfterEach
-	void close() {
-		this.files.close();
+	@AfterAll
+	static void close() {
+		files.close();
 	}
 
 	@Override
-	protected WorkspaceFiles createFiles(WritePolicy policy, Map<String, String> content) throws IOException {
-		return this.files.create(policy, content);
+	protected WorkspaceFiles createFiles(WritePolicy policy, Map<String, String> content) {
+		return files.create(policy, content);
 	}
 
 	@Override
 	protected boolean caseSensitive() {
-		return !Files.exists(this.directory
-			.resolveSibling(this.directory.getFileName().toString().toUpperCase(java.util.Locale.ROOT)));
+		return !Files
+			.exists(directory.resolveSibling(directory.getFileName().toString().toUpperCase(java.util.Locale.ROOT)));
 	}
 
 	@Override
