@@ -26,6 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class ClaimedDirectoriesTests {
 
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 200 : 50;
+
 	private static final String UUID = "9f0ff0c8-0000-4000-8000-000000000000";
 
 	@TempDir
@@ -239,7 +241,7 @@ class ClaimedDirectoriesTests {
 		Files.createDirectories(this.parent);
 		start(OtherJvm.Sweeping.class);
 		start(OtherJvm.Sweeping.class);
-		for (int round = 0; round < 50; round++) {
+		for (int round = 0; round < ROUNDS; round++) {
 			try (ClaimedDirectories own = new ClaimedDirectories(this.parent)) {
 				Path directory = Files.createDirectory(own.newPath("own"));
 				Path file = Files.createFile(directory.resolve("file"));

@@ -23,6 +23,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 class PrivateDirectoryTests {
 
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 200 : 50;
+
 	@TempDir
 	Path temp;
 
@@ -159,7 +161,7 @@ class PrivateDirectoryTests {
 		Process first = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
 		Process second = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
 		try {
-			for (int round = 0; round < 50; round++) {
+			for (int round = 0; round < ROUNDS; round++) {
 				try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
 					Path path = directory.path();
 					Path file = Files.createFile(directory.newPath("file"));

@@ -26,6 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 class TreeDeletionTests {
 
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 6 : 2;
+
 	@TempDir
 	Path temp;
 
@@ -157,7 +159,7 @@ class TreeDeletionTests {
 
 	@Test
 	void treeIsDeletedWhileAPartOfItIsDeletedElsewhere() throws Exception {
-		for (int round = 0; round < 2; round++) {
+		for (int round = 0; round < ROUNDS; round++) {
 			Path tree = Files.createDirectory(this.temp.resolve("tree"));
 			Path part = Files.move(nested(450, 1), tree.resolve("part"));
 			Thread other = new Thread(() -> deleteQuietly(part));

@@ -26,7 +26,8 @@ public class WebFluxMcpServer {
 	 * @param protocol the protocol of the server
 	 */
 	public static Stream<String> properties(String protocol) {
-		return Stream.of("spring.main.web-application-type=reactive", "spring.ai.mcp.server.protocol=" + protocol,
+		return Stream.of("spring.main.web-application-type=reactive", "spring.reactor.netty.shutdown-quiet-period=0s",
+				"spring.ai.mcp.server.protocol=" + protocol,
 				"spring.autoconfigure.exclude=" + MVC + "McpServerStatelessWebMvcAutoConfiguration," + MVC
 						+ "McpServerStreamableHttpWebMvcAutoConfiguration," + TOMCAT);
 	}

@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SocketBuffersTests {
 
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 2_000 : 300;
+
 	private static final String LIMIT = "memory.kmem.tcp.limit_in_bytes";
 
 	@TempDir
@@ -43,7 +45,7 @@ class SocketBuffersTests {
 		Thread others = new Thread(() -> createAndRemove(engine, ended));
 		others.start();
 		try {
-			for (int i = 0; i < 300; i++) {
+			for (int i = 0; i < ROUNDS; i++) {
 				assertThat(new SocketBuffers(this.groups).limit("0123", 4096)).as("limited the time %d", i).isTrue();
 			}
 		}

@@ -33,6 +33,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Timeout(120)
 class OutputLogTests {
 
+	private static final int SEEDS = "long".equals(System.getProperty("kairo.stress")) ? 250 : 80;
+
 	@TempDir
 	Path temp;
 
@@ -284,7 +286,7 @@ class OutputLogTests {
 	}
 
 	static LongStream seeds() {
-		return LongStream.range(0, 80);
+		return LongStream.range(0, SEEDS);
 	}
 
 	static byte[] concatenated(List<SandboxOutputChunk> chunks) {

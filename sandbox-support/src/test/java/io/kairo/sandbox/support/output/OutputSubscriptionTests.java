@@ -33,6 +33,8 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class OutputSubscriptionTests {
 
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 50 : 10;
+
 	private OutputLog log;
 
 	private byte[] data;
@@ -218,7 +220,7 @@ class OutputSubscriptionTests {
 
 	@Test
 	void releaseDuringReadCausesNoError() {
-		for (int i = 0; i < 10; i++) {
+		for (int i = 0; i < ROUNDS; i++) {
 			OutputLog released = new OutputLog(2_000_000, 0, this.directory);
 			released.append(OutputChannel.STDOUT, this.data, 0, this.data.length);
 			int trigger = i % 10;

@@ -35,6 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DiskBatchTests extends AbstractDiskChangesTests {
 
+	private static final int FILES = "long".equals(System.getProperty("kairo.stress")) ? 300 : 60;
+
 	@Nested
 	class Batches {
 
@@ -97,7 +99,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		@Test
 		void largeBatchKeepsFewDirectoriesOpen() throws IOException {
 			List<WorkspaceChange> changes = new ArrayList<>();
-			for (int i = 0; i < 60; i++) {
+			for (int i = 0; i < FILES; i++) {
 				changes.add(write("a/b/file" + i, "x"));
 			}
 			AtomicInteger open = new AtomicInteger();
@@ -106,7 +108,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 			WorkspaceFiles counted = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS, counting)
 				.open(TestWorkspaces.of(root));
 			counted.apply(new Batch(changes)).value();
-			assertThat(root.resolve("a/b/file59")).hasContent("x");
+			assertThat(root.resolve("a/b/file" + (FILES - 1))).hasContent("x");
 			assertThat(most.get()).isLessThan(10);
 			assertThat(open.get()).isZero();
 		}

@@ -44,6 +44,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class OwnedTreeTests {
 
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 100 : 25;
+
 	private static final CopyBounds BOUNDS = new CopyBounds(100_000, 1 << 30);
 
 	@TempDir
@@ -182,7 +184,7 @@ class OwnedTreeTests {
 			});
 			attacker.start();
 			try {
-				for (int i = 0; i < 25; i++) {
+				for (int i = 0; i < ROUNDS; i++) {
 					OwnedTree copy = new OwnedTree(temp.resolve("home/copy" + i));
 					copy.create();
 					try {
