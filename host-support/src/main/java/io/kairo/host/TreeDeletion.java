@@ -59,7 +59,7 @@ public final class TreeDeletion {
 	/** Whether something was moved to the top since its entries were listed. */
 	private boolean moved;
 
-	private TreeDeletion(Predicate<String> last) {
+	TreeDeletion(Predicate<String> last) {
 		this.last = last;
 	}
 
@@ -104,7 +104,7 @@ public final class TreeDeletion {
 		}
 	}
 
-	private Denied delete(SecureDirectoryStream<Path> parent, Path name, int depth) {
+	Denied delete(SecureDirectoryStream<Path> parent, Path name, int depth) {
 		try {
 			BasicFileAttributeView view = parent.getFileAttributeView(name, BasicFileAttributeView.class,
 					LinkOption.NOFOLLOW_LINKS);
@@ -263,7 +263,7 @@ public final class TreeDeletion {
 	/**
 	 * The directory that access was denied to.
 	 */
-	private enum Denied {
+	enum Denied {
 
 		/** None. */
 		NOTHING,

@@ -1,9 +1,14 @@
 package io.kairo.host;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Tests for {@link TreeDeletion}.
@@ -122,6 +128,50 @@ class TreeDeletionTests {
 		}
 	}
 
+	@Test
+	void directoryThatBecomesALinkAfterTheCheckIsNotEntered() throws Exception {
+		Path tree = Files.createDirectory(this.temp.resolve("tree"));
+		Files.createDirectories(tree.resolve("victim/below"));
+		try (DirectoryStream<Path> opened = Files.newDirectoryStream(tree)) {
+			assumeThat(opened).isInstanceOf(SecureDirectoryStream.class);
+			new TreeDeletion((name) -> false).delete(swapping((SecureDirectoryStream<?>) opened, () -> {
+				Files.move(tree.resolve("victim"), this.temp.resolve("aside"));
+				Files.createSymbolicLink(tree.resolve("victim"), this.outside);
+			}), Path.of("victim"), 0);
+		}
+		assertThat(this.temp.resolve("aside/below")).isDirectory();
+		assertOutsideIsComplete();
+	}
+
+	/**
+	 * Returns a directory in which something happens between the look at an entry and its
+	 * use.
+	 */
+	@SuppressWarnings("unchecked")
+	private static SecureDirectoryStream<Path> swapping(SecureDirectoryStream<?> directory, Swap swap) {
+		return (SecureDirectoryStream<Path>) proxy(SecureDirectoryStream.class, directory,
+				(view) -> proxy(BasicFileAttributeView.class, view, (attributes) -> {
+					swap.run();
+					return attributes;
+				}));
+	}
+
+	/**
+	 * Returns an object that passes each result of an attribute method on.
+	 */
+	private static <T> T proxy(Class<T> type, Object target, Result results) {
+		return type
+			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, args) -> {
+				try {
+					Object result = method.invoke(target, args);
+					return method.getName().contains("Attribute") ? results.pass(result) : result;
+				}
+				catch (InvocationTargetException ex) {
+					throw ex.getCause();
+				}
+			}));
+	}
+
 	private static void deleteQuietly(Path tree) {
 		try {
 			TreeDeletion.delete(tree);
@@ -176,6 +226,24 @@ class TreeDeletionTests {
 		Files.createFile(tree.resolve("lock"));
 		TreeDeletion.delete(tree, (name) -> name.equals("lock"));
 		assertThat(tree).doesNotExist();
+	}
+
+	/**
+	 * An attack.
+	 */
+	private interface Swap {
+
+		void run() throws IOException;
+
+	}
+
+	/**
+	 * Does something with a result.
+	 */
+	private interface Result {
+
+		Object pass(Object result) throws IOException;
+
 	}
 
 }
