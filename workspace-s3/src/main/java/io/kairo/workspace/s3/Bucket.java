@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -24,11 +25,13 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
+import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
@@ -93,7 +96,7 @@ final class Bucket {
 	}
 
 	/**
-	 * Lists the objects in a directory.
+	 * Lists the objects in a directory, all pages within the timeout of a request.
 	 * @param directory the path of the directory, empty for the root
 	 * @param recursive whether to list everything below it
 	 * @param maxObjects the number of objects above which the listing is refused
@@ -105,13 +108,21 @@ final class Bucket {
 		ListingParts parts = new ListingParts(this.location, prefix);
 		Set<String> tokens = new HashSet<>();
 		String token = null;
+		long start = System.nanoTime();
 		do {
+			Duration left = this.limits.timeout().minusNanos(System.nanoTime() - start);
+			if (left.compareTo(Duration.ZERO) <= 0 || Thread.currentThread().isInterrupted()) {
+				throw S3Failures.remote(this.location, "list",
+						AbortedException.create("The listing has not ended after %d pages".formatted(tokens.size())));
+			}
 			ListObjectsV2Request request = ListObjectsV2Request.builder()
 				.bucket(this.location.bucket())
 				.prefix(prefix.isEmpty() ? null : prefix)
 				.delimiter(recursive ? null : "/")
+				// XML has no place for every character of a key
+				.encodingType(EncodingType.URL)
 				.continuationToken(token)
-				.overrideConfiguration(override())
+				.overrideConfiguration(override().toBuilder().apiCallTimeout(left).build())
 				.build();
 			ListObjectsV2Response page = send("list", () -> this.client.listObjectsV2(request));
 			parts.add(page);

@@ -10,7 +10,8 @@ import java.time.Duration;
  * write-back
  * @param maxObjectBytes maximum size of an object that is fetched or written
  * @param concurrency maximum number of requests at the same time
- * @param timeout timeout of a request, including its repetitions
+ * @param timeout timeout of a request, including its repetitions, and of a listing with
+ * all its pages
  * @since 0.1.0
  */
 public record S3Limits(int maxObjects, long maxBytes, long maxObjectBytes, int concurrency, Duration timeout) {

@@ -21,7 +21,8 @@ import io.kairo.host.Sha256;
 
 /**
  * An object store whose keys are any text, as those of S3 are; s3proxy keeps objects in
- * files and cannot have all of them. It ignores the prefix of a listing if told so.
+ * files and cannot have all of them. It ignores the prefix of a listing, or never ends
+ * one, if told so.
  */
 final class FakeStore implements AutoCloseable {
 
@@ -36,6 +37,8 @@ final class FakeStore implements AutoCloseable {
 	private final Map<String, String> encryption = new ConcurrentHashMap<>();
 
 	private volatile boolean lying;
+
+	private volatile boolean endless;
 
 	FakeStore() throws IOException {
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -64,6 +67,13 @@ final class FakeStore implements AutoCloseable {
 	 */
 	void lie() {
 		this.lying = true;
+	}
+
+	/**
+	 * Has another page, without an object, after each page from now on.
+	 */
+	void neverEnd() {
+		this.endless = true;
 	}
 
 	S3WorkspaceProvider provider(Path directory, String... scopes) {
@@ -95,7 +105,8 @@ final class FakeStore implements AutoCloseable {
 							: ""));
 			byte[] body = exchange.getRequestBody().readAllBytes();
 			if (query.contains("list-type")) {
-				list(exchange, parameter(query, "prefix"), parameter(query, "delimiter"));
+				list(exchange, parameter(query, "prefix"), parameter(query, "delimiter"),
+						query.contains("encoding-type=url"));
 				return;
 			}
 			String content = this.objects.get(key);
@@ -136,8 +147,14 @@ final class FakeStore implements AutoCloseable {
 				? body.replaceAll("(?:\r\n)?[0-9a-f]+;chunk-signature=[0-9a-f]+\r\n", "").strip() : body;
 	}
 
-	private void list(HttpExchange exchange, String prefix, String delimiter) throws IOException {
-		StringBuilder answer = new StringBuilder("<ListBucketResult><EncodingType>url</EncodingType>");
+	private void list(HttpExchange exchange, String prefix, String delimiter, boolean encode) throws IOException {
+		StringBuilder answer = new StringBuilder("<ListBucketResult>");
+		answer.append(encode ? "<EncodingType>url</EncodingType>" : "");
+		if (this.endless) {
+			answer.append("<IsTruncated>true</IsTruncated><NextContinuationToken>")
+				.append(this.requests.size())
+				.append("</NextContinuationToken>");
+		}
 		TreeSet<String> common = new TreeSet<>();
 		this.objects.forEach((key, content) -> {
 			if (!this.lying && !key.startsWith(prefix)) {
@@ -149,7 +166,7 @@ final class FakeStore implements AutoCloseable {
 				return;
 			}
 			answer.append("<Contents><Key>")
-				.append(encoded(key))
+				.append(encode ? encoded(key) : escaped(key))
 				.append("</Key><ETag>")
 				.append(etag(content).replace("\"", "&quot;"))
 				.append("</ETag><Size>")
@@ -157,7 +174,7 @@ final class FakeStore implements AutoCloseable {
 				.append("</Size></Contents>");
 		});
 		common.forEach((key) -> answer.append("<CommonPrefixes><Prefix>")
-			.append(encoded(key))
+			.append(encode ? encoded(key) : escaped(key))
 			.append("</Prefix></CommonPrefixes>"));
 		answer(exchange, 200, answer.append("</ListBucketResult>").toString());
 	}
@@ -173,6 +190,16 @@ final class FakeStore implements AutoCloseable {
 
 	private static String encoded(String key) {
 		return URLEncoder.encode(key, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Returns a key as S3 writes it in XML 1.0, where references to most control
+	 * characters are an error.
+	 */
+	private static String escaped(String key) {
+		StringBuilder escaped = new StringBuilder();
+		key.codePoints().forEach((each) -> escaped.append("&#").append(each).append(';'));
+		return escaped.toString();
 	}
 
 	private static String etag(String content) {

@@ -3,6 +3,7 @@ package io.kairo.workspace.s3;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -23,6 +24,7 @@ import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests of keys that cannot be paths, and of the boundary of a prefix.
  */
+@Timeout(60)
 class KeyTests {
 
 	@TempDir
@@ -193,6 +196,21 @@ class KeyTests {
 		assertThat(outside).isDirectoryContaining((path) -> path.endsWith("a.txt"));
 		assertThat(outside.resolve("a.txt")).hasContent("outside");
 		assertThat(this.store.objects().values()).doesNotContain("outside");
+	}
+
+	@Test
+	void listingThatDoesNotEndIsEndedByTheTimeout() {
+		this.store.put("acme/a.txt", "a");
+		this.store.neverEnd();
+		this.provider.close();
+		this.provider = new S3WorkspaceProvider(S3Options.in(this.directory.resolve("s3"), "bucket/{tenant}")
+			.endpoint(this.store.endpoint())
+			.pathStyle(true)
+			.limits(new S3Limits(1000, 1 << 20, 1 << 16, 4, Duration.ofMillis(500)))
+			.build(), S3Server.credentials());
+		assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> acquire("acme", "acme"))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.REMOTE_UNREACHABLE))
+			.withMessageContaining("in time");
 	}
 
 	@Test
