@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ record RequestPath(String path, @Nullable String query) {
 	private static final String UNRESERVED = "-._~";
 
 	/** Characters that separate the parts of a path, or begin their encoding. */
-	private static final String SEPARATORS = "/\\.;%?#";
+	private static final String SEPARATORS = "/\\;%?#";
 
 	/**
 	 * Parses the path and query of a request.
@@ -33,7 +34,7 @@ record RequestPath(String path, @Nullable String query) {
 	static @Nullable RequestPath of(String text) {
 		int mark = text.indexOf('?');
 		String path = normalized((mark < 0) ? text : text.substring(0, mark));
-		if (path == null || path.contains("//") || hasDotSegment(path)) {
+		if (path == null || path.contains("//") || hasTrimmedName(path)) {
 			return null;
 		}
 		return new RequestPath(path, (mark < 0) ? null : text.substring(mark + 1));
@@ -63,7 +64,7 @@ record RequestPath(String path, @Nullable String query) {
 			boolean encoded = character == '%';
 			if (encoded) {
 				int value = value(path, i + 1);
-				if (value < ' ' || value == 0x7f || SEPARATORS.replace(".", "").indexOf(value) >= 0) {
+				if (value < ' ' || value == 0x7f || SEPARATORS.indexOf(value) >= 0) {
 					return null;
 				}
 				character = (char) value;
@@ -103,35 +104,30 @@ record RequestPath(String path, @Nullable String query) {
 	}
 
 	/**
-	 * Returns whether bytes are UTF-8 without characters that become separators in
-	 * another form, such as those of full width.
+	 * Returns whether bytes are UTF-8 without characters that another form of Unicode has
+	 * as ASCII, such as those of full width.
 	 */
 	private static boolean isPlain(ByteBuffer bytes) {
 		try {
-			String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-			return separators(text) == separators(Normalizer.normalize(text, Normalizer.Form.NFKC));
+			return StandardCharsets.UTF_8.newDecoder()
+				.decode(bytes)
+				.codePoints()
+				.filter((character) -> character > 0x7f)
+				.mapToObj((character) -> Normalizer.normalize(Character.toString(character), Normalizer.Form.NFKC))
+				.noneMatch((form) -> form.chars().anyMatch((character) -> character <= 0x7f));
 		}
 		catch (CharacterCodingException ex) {
 			return false;
 		}
 	}
 
-	private static long separators(String text) {
-		return text.chars().filter((character) -> SEPARATORS.indexOf(character) >= 0).count();
-	}
-
 	/**
-	 * Returns whether a name has dots only, apart from encoded spaces, which some systems
-	 * drop at its end.
+	 * Returns whether a name begins or ends with a space, or ends with a dot, which some
+	 * systems drop there, or has dots only.
 	 */
-	private static boolean hasDotSegment(String path) {
-		for (String segment : path.split("/", -1)) {
-			String name = segment.replace("%20", "");
-			if (!segment.isEmpty() && name.chars().allMatch((character) -> character == '.')) {
-				return true;
-			}
-		}
-		return false;
+	private static boolean hasTrimmedName(String path) {
+		return Stream.of(path.split("/", -1))
+			.anyMatch((name) -> name.startsWith("%20") || name.endsWith("%20") || name.endsWith("."));
 	}
 
 }

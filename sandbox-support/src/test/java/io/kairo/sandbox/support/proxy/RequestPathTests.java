@@ -14,7 +14,7 @@ class RequestPathTests {
 
 	@ParameterizedTest
 	@CsvSource({ "/, /", "/a/b.c, /a/b.c", "/%74eam/%7ex, /team/~x", "/a%2Egit, /a.git", "/a%20b%c3%a9, /a%20b%C3%A9",
-			"/a%3ab, /a%3Ab", "/.well-known/a..b, /.well-known/a..b" })
+			"/a%3ab, /a%3Ab", "/.well-known/a..b, /.well-known/a..b", "/caf%c3%a9/e%cc%81, /caf%C3%A9/e%CC%81" })
 	void plainPathIsNormalized(String text, String path) {
 		assertThat(RequestPath.of(text)).hasToString(path);
 	}
@@ -24,7 +24,8 @@ class RequestPathTests {
 			"/a%2Fb", "/a%5cb", "/a\\b", "/a;x/b", "/a%3bx", "/..;/b", "/a%252fb", "/a%", "/a%4", "/a%zz", "/a%00b",
 			"/a%0d%0ab", "/a%7fb", "/a%3fb", "/a%23b", "/..%20/b", "/.%20./b", "/%c0%ae%c0%ae/b", "/a%c0%afb", "/%ff",
 			"/a%ef%bc%8fb", "/%ef%bc%8e%ef%bc%8e/b", "/a%e2%84%80b%ed%a0%80", "/a<b", "/a|b", "/a{b", "/a\"b", "/a^b",
-			"/a[b]", "/a`b" })
+			"/a[b]", "/a`b", "/v1/admin.", "/v1/admin%2e/x", "/v1/admin%20", "/v1/%20admin/x", "/v1/admin%20%2E",
+			"/v1/admin%c2%a0", "/v1/%ef%bd%81dmin", "/v1/%e2%93%90dmin", "/%e2%84%aaairo" })
 	void ambiguousPathIsRejected(String text) {
 		assertThat(RequestPath.of(text)).isNull();
 	}
