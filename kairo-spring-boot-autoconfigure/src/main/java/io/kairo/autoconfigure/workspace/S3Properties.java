@@ -36,8 +36,8 @@ import org.springframework.util.unit.DataSize;
  * that are written back at a time.
  * @param maxObjectSize Maximum size of an object that is fetched or written, at most 5GB.
  * @param concurrency Maximum number of concurrent requests of one workspace.
- * @param timeout Timeout of a request, including retries, and of a
-	 * listing with all its pages.
+ * @param timeout Timeout of a request, including retries, and of a listing with all its
+ * pages.
  * @param credentials Credentials of tenants. The first match is used, and otherwise the
  * default chain of the AWS SDK.
  * @since 0.1.0
