@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -36,11 +35,6 @@ final class ContainerLaunch {
 
 	/** The answer of the launcher if something else is mounted than planned. */
 	static final String OTHER_MOUNTS = "mounts";
-
-	private static final List<Path> PROGRAMS = Stream
-		.of("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-		.map(Path::of)
-		.toList();
 
 	private final DockerOptions options;
 
@@ -256,21 +250,8 @@ final class ContainerLaunch {
 		}
 	}
 
-	/**
-	 * Refuses a directory among the programs of the image, which could take the place of
-	 * those that the next command needs.
-	 */
-	private static void requireOutsideOfImage(Path target) {
-		if (PROGRAMS.stream().anyMatch(target::startsWith)) {
-			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
-					"A command in a container cannot have a directory mounted at " + target
-							+ ", among the programs of its image",
-					"use a directory elsewhere, or show it at another path such as /workspace");
-		}
-	}
-
 	private CommandMounts mounts(SandboxRequest request, Roots roots, OwnerAccess access) {
-		roots.targets().forEach(ContainerLaunch::requireOutsideOfImage);
+		roots.requireMountable();
 		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, access,
 				() -> restore(access, request));
 		boolean complete = false;

@@ -32,15 +32,14 @@ record AccessProgram(ScriptRunner runner, SystemMounts system,
 	public void open(Path root, Set<Path> closed) throws IOException {
 		MountPlan plan = new MountPlan();
 		plan.add(MountPlan.Kind.WRITABLE, root.toRealPath(), TARGET);
-		List<String> command = new ArrayList<>(
-				List.of("/bin/sh", "-c", MountArguments.verification(false) + OPEN, "kairo"));
+		List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, "kairo"));
 		closed.forEach((directory) -> command.add(TARGET.resolve(directory).toString()));
 		try (CommandFiles files = this.runner.control().newCommandFiles()) {
+			MountArguments mounts = new MountArguments(plan);
 			List<String> environment = List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin");
-			files.writeArguments(
-					Bubblewrap.arguments(Network.NONE, this.system.arguments(this.runner.control(), List.of(TARGET)),
-							new MountArguments(plan).all(), environment, files, Path.of("/")));
-			this.runner.run(this.bubblewrap.get(), files, command,
+			files.writeArguments(Bubblewrap.arguments(Network.NONE, this.system.arguments(this.runner.control()),
+					mounts.all(), environment, files, Path.of("/")));
+			this.runner.run(this.bubblewrap.get(), files, mounts, command,
 					new Networks.CommandNetwork(null, null, files.socket()));
 		}
 	}

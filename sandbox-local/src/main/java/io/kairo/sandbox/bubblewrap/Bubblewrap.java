@@ -37,6 +37,9 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direc
 	/** The beginning of a script whose processes leave no core dumps. */
 	static final String NO_CORE_DUMPS = "ulimit -c 0; ";
 
+	/** The beginning of a script without input. */
+	static final String NO_INPUT = "exec </dev/null; ";
+
 	private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-ipc", "--unshare-pid",
 			"--unshare-uts", "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session",
 			"--cap-drop", "ALL", "--hostname", "sandbox");
@@ -85,13 +88,14 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direc
 	/**
 	 * Returns the process that runs a command. It has to start with the
 	 * {@linkplain CommandFiles#inherited files} of the command open.
-	 * @param command the program and its arguments in the sandbox
+	 * @param command the program and its arguments in the sandbox, run when it is
+	 * {@linkplain MountArguments#release released}
 	 * @param limited the limits, applied first, while the process still has the
 	 * permission
 	 * @param network the network of the command, which may have to exist before the
 	 * sandbox
 	 */
-	ProcessSpec spec(List<String> command, boolean stdin, Duration killGrace, LimitedCommand limited,
+	ProcessSpec spec(List<String> command, Duration killGrace, LimitedCommand limited,
 			Networks.CommandNetwork network) {
 		List<String> all = new ArrayList<>();
 		if (this.runAs != null || !this.direct) {
@@ -102,9 +106,10 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direc
 		}
 		all.addAll(network.prefix(this.bwrap));
 		all.addAll(List.of(this.bwrap.toString(), "--args", "" + CommandFiles.ARGUMENTS, "--json-status-fd",
-				"" + CommandFiles.STATUS, "--seccomp", "" + CommandFiles.FILTER, "--"));
+				"" + CommandFiles.STATUS, "--seccomp", "" + CommandFiles.FILTER, "--block-fd", "" + CommandFiles.GATE,
+				"--"));
 		all.addAll(command);
-		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, stdin, killGrace, null, null);
+		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, true, killGrace, null, null);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,7 +166,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	public SandboxHandle start(SandboxRequest request) {
 		List<String> environment = this.environment.arguments(System.getenv(), request);
 		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
-				Bubblewrap.NO_CORE_DUMPS + MountArguments.verification(this.shell.isBash()));
+				Bubblewrap.NO_CORE_DUMPS + (request.attributes().stdin() ? "" : Bubblewrap.NO_INPUT));
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();
 			if (problem != null) {
@@ -174,6 +175,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			restoreAccess(request);
 			Path directory = CommandDirectory.of(request);
 			Roots roots = Roots.of(request);
+			roots.requireMountable();
 			this.access.requireEntry(roots);
 			return launch(request, roots, roots.toTarget(directory), environment, command, log);
 		});
@@ -204,6 +206,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
 		Networks.CommandNetwork network = null;
+		BubblewrapCommand running = null;
 		boolean started = false;
 		try {
 			this.reaper.ensureRunning();
@@ -211,15 +214,19 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			network = this.networks.open(files, request.tenant());
 			mounts.hide(hidden(roots), this.system.shown());
 			mounts.protect(request.attributes().protectedPaths());
-			files.writeArguments(
-					Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control, roots.targets()),
-							new MountArguments(mounts.plan()).all(), environment, files, startDirectory));
-			ProcessSpec spec = bubblewrap().spec(command, request.attributes().stdin(), this.options.killGrace(),
-					limited, network);
+			MountArguments planned = new MountArguments(mounts.plan());
+			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control),
+					planned.all(), environment, files, startDirectory));
+			ProcessSpec spec = bubblewrap().spec(command, this.options.killGrace(), limited, network);
 			LocalProcess process = LocalProcess.start(spec, log,
 					this.launcher.opening(files.inherited(this.control.filter(), network.isOwn())));
+			running = new BubblewrapCommand(process, files, mounts, roots, log);
+			OutputStream input = Objects.requireNonNull(process.stdin(), "stdin");
+			planned.release(files, process::isAlive, input);
+			if (!request.attributes().stdin()) {
+				input.close();
+			}
 			started = true;
-			RunningCommand running = new BubblewrapCommand(process, files, mounts, roots, log);
 			return limited.reportingHits(network.reportingRefusals(running, log), log);
 		}
 		catch (IOException ex) {
@@ -228,6 +235,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		}
 		finally {
 			if (!started) {
+				if (running != null) {
+					running.kill();
+					running.release();
+				}
 				limited.close();
 				mounts.close();
 				if (network != null) {

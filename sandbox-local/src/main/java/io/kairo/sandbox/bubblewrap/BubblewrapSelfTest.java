@@ -9,6 +9,7 @@ import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
+import io.kairo.sandbox.support.mount.MountPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,14 +69,15 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 		Path workspace = control.newDirectory("workspace");
 		Path kept = workspace.resolve("kept");
 		Path seen = Path.of("/canary");
-		List<String> mounts = List.of("--bind", workspace.toString(), seen.toString());
+		MountPlan plan = new MountPlan();
+		plan.add(MountPlan.Kind.WRITABLE, workspace.toRealPath(), seen);
+		MountArguments mounts = new MountArguments(plan);
 		try (CommandFiles files = control.newCommandFiles();
 				Networks.CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
 			Files.createFile(kept);
-			files.writeArguments(
-					Bubblewrap.arguments(this.options.network(), this.system.arguments(control, List.of(seen)), mounts,
-							List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
-			return run(files, kept, connected);
+			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(control),
+					mounts.all(), List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+			return run(files, mounts, kept, connected);
 		}
 		finally {
 			Files.deleteIfExists(workspace.resolve("written"));
@@ -84,11 +86,12 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 		}
 	}
 
-	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, Networks.CommandNetwork connected) {
+	private @Nullable BubblewrapProblem run(CommandFiles files, MountArguments mounts, Path kept,
+			Networks.CommandNetwork connected) {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);
 		try {
-			ScriptRunner.Result result = this.runner.run(this.bubblewrap, files, command, connected);
+			ScriptRunner.Result result = this.runner.run(this.bubblewrap, files, mounts, command, connected);
 			return (result.exitCode() == 0) ? null : explain(result.exitCode(), result.output());
 		}
 		catch (IOException ex) {

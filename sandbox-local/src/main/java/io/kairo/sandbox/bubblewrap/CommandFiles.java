@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
 
 import io.kairo.host.OwnerOnly;
 import io.kairo.sandbox.support.process.InheritedFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that bubblewrap and the JVM share for one command.
@@ -41,10 +43,18 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	/** The descriptor from which bubblewrap reads the system call filter. */
 	static final int FILTER = 9;
 
+	/**
+	 * The descriptor from which bubblewrap reads one byte before it runs the command: its
+	 * standard input, opened again, since it closes the descriptor then.
+	 */
+	static final int GATE = 5;
+
 	/** The descriptor for the status of the network, if the command has its own. */
 	static final int NETWORK = 6;
 
 	private static final Set<OpenOption> CREATE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+	private static final Pattern BLANK = Pattern.compile(" ");
 
 	private static final List<String> NAMES = List.of("args", "status", "proxy", "network");
 
@@ -63,7 +73,8 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	 */
 	List<InheritedFile> inherited(Path filter, boolean network) {
 		List<InheritedFile> files = new ArrayList<>(List.of(new InheritedFile(ARGUMENTS, arguments(), false),
-				new InheritedFile(STATUS, statusFile(), true), new InheritedFile(FILTER, filter, false)));
+				new InheritedFile(STATUS, statusFile(), true), new InheritedFile(FILTER, filter, false),
+				new InheritedFile(GATE, Path.of("/proc/self/fd/0"), false)));
 		if (network) {
 			files.add(new InheritedFile(NETWORK, networkFile(), true));
 		}
@@ -96,6 +107,40 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	Status outermostStatus() {
 		Path network = networkFile();
 		return Files.exists(network) ? Status.read(network) : status();
+	}
+
+	/**
+	 * Returns the mount table of the sandbox, which bubblewrap completes before it waits.
+	 * @return the table with one character for each byte; null if it is not complete
+	 */
+	@Nullable String mountTable() {
+		OptionalLong first = outermostStatus().firstProcess();
+		return first.isPresent() ? mountTable(Long.toString(first.getAsLong())) : null;
+	}
+
+	private static @Nullable String mountTable(String pid) {
+		try {
+			String stat = Files.readString(Path.of("/proc", pid, "stat"), StandardCharsets.ISO_8859_1);
+			if (stat.charAt(stat.lastIndexOf(')') + 2) != 'S') {
+				// it does not wait yet, and reading the table delays its mounts
+				return null;
+			}
+			String table = Files.readString(Path.of("/proc", pid, "mountinfo"), StandardCharsets.ISO_8859_1);
+			if (table.contains(" " + Bubblewrap.REPORT + " ")) {
+				return table;
+			}
+			// the sandbox is further in if the command has its own network
+			String children = Files.readString(Path.of("/proc", pid, "task", pid, "children"));
+			return BLANK.splitAsStream(children)
+				.filter((child) -> !child.isEmpty())
+				.map(CommandFiles::mountTable)
+				.filter(Objects::nonNull)
+				.findFirst()
+				.orElse(null);
+		}
+		catch (IOException ex) {
+			return null;
+		}
 	}
 
 	/**

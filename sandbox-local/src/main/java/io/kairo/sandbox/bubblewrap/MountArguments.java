@@ -1,54 +1,37 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.mount.MountPlan;
 
 /**
  * The mounts of one command as arguments for bubblewrap, which finds the directories to
- * mount by path. The shell compares the mounts with the plan before it runs the command,
- * and runs nothing if they differ.
+ * mount by path. When everything is mounted, bubblewrap waits, and the JVM compares the
+ * mounts with the plan. Only then anything of the command takes effect: its environment,
+ * and the programs that its mounts may cover.
  *
  * @param plan the mounts
  */
 record MountArguments(MountPlan plan) {
 
-	/**
-	 * The environment variable that hands the plan to the shell, which removes it before
-	 * the command runs.
-	 */
-	static final String VARIABLE = "kairo_mounts";
+	private static final long PATIENCE_SECONDS = 20;
 
-	private static final String READ_IN_BASH = "IFS= read -r -d '' kairo_all </proc/self/mountinfo; ";
-
-	private static final String READ = "kairo_all=; while IFS= read -r kairo_one; do"
-			+ " kairo_all=\"$kairo_all $kairo_one\"; done </proc/self/mountinfo; ";
-
-	/** No field of the table contains a blank. */
-	private static final String COMPARE = "while [ -n \"$kairo_mounts\" ]; do kairo_one=${kairo_mounts%%\"  \"*};"
-			+ " kairo_mounts=${kairo_mounts#*\"  \"}; case $kairo_all in *\" $kairo_one \"*) ;; *)"
-			+ " echo 'kairo: a directory was replaced while it was being mounted, so the command was not run' >&2;"
-			+ " exit " + Bubblewrap.NOT_RUN + ";; esac; done; unset kairo_mounts kairo_all kairo_one; ";
+	private static final long PAUSE_NANOS = 500_000;
 
 	/**
-	 * Returns the script by which a shell compares the mounts with the plan.
-	 * @param bash whether the shell is bash, which reads the table at once
+	 * Returns the arguments, from the outermost mount to the innermost.
 	 */
-	static String verification(boolean bash) {
-		return (bash ? READ_IN_BASH : READ) + COMPARE;
-	}
-
-	/**
-	 * Returns the arguments: the plan for the shell, then the mounts from the outermost
-	 * to the innermost.
-	 * @throws IOException if the mount table of the host cannot be read
-	 */
-	List<String> all() throws IOException {
-		String lines = this.plan.lines().stream().map((line) -> line + "  ").collect(Collectors.joining());
-		List<String> arguments = new ArrayList<>(List.of("--setenv", VARIABLE, lines));
+	List<String> all() {
+		List<String> arguments = new ArrayList<>();
 		List<MountPlan.Entry> entries = this.plan.entries();
 		entries.forEach((entry) -> {
 			String source = entry.source().toString();
@@ -66,6 +49,48 @@ record MountArguments(MountPlan plan) {
 			}
 		});
 		return arguments;
+	}
+
+	/**
+	 * Lets bubblewrap run the command if the mounts are those of the plan. Does nothing
+	 * if bubblewrap has failed.
+	 * @param files the files of the command
+	 * @param alive returns whether bubblewrap runs
+	 * @param input the standard input of bubblewrap, which must not end before bubblewrap
+	 * if this method fails: its end lets the command run as well
+	 * @throws SandboxException if the mounts differ
+	 * @throws IOException if a mount table cannot be read, or bubblewrap takes too long
+	 */
+	void release(CommandFiles files, BooleanSupplier alive, OutputStream input) throws IOException {
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+		String table = files.mountTable();
+		while (table == null) {
+			if (!alive.getAsBoolean()) {
+				return;
+			}
+			if (System.nanoTime() > deadline) {
+				throw new IOException("bubblewrap did not mount the directories in time");
+			}
+			LockSupport.parkNanos(PAUSE_NANOS);
+			table = files.mountTable();
+		}
+		if (!isIn(table)) {
+			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+					"A directory was replaced while it was being mounted, so the command was not run", "try again");
+		}
+		input.write('\n');
+		input.flush();
+	}
+
+	/**
+	 * Returns whether a mount table, with one character for each byte, has every mount.
+	 */
+	boolean isIn(String table) throws IOException {
+		// no field of a table contains a blank
+		return this.plan.lines()
+			.stream()
+			.map((line) -> " " + new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1) + " ")
+			.allMatch(table::contains);
 	}
 
 }

@@ -1,16 +1,15 @@
 package io.kairo.sandbox.bubblewrap;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.process.LauncherThread;
@@ -32,23 +31,24 @@ record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 	 * Runs a command.
 	 * @param bubblewrap the programs to run
 	 * @param files the files of the command, with its arguments for bubblewrap
+	 * @param mounts the mounts of the command
 	 * @param command the program and its arguments in the sandbox
 	 * @param network the network of the command
 	 * @return the result
 	 * @throws InterruptedIOException if the thread is interrupted
 	 * @throws IOException if the command cannot be started or does not end in time
 	 */
-	Result run(Bubblewrap bubblewrap, CommandFiles files, List<String> command, Networks.CommandNetwork network)
-			throws IOException {
-		ProcessSpec spec = bubblewrap.spec(command, false, Duration.ZERO,
-				new ResourceLimits(CommandLimits.NONE).prepare(), network);
-		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).directory(spec.directory().toFile())
-			.redirectInput(Redirect.from(new File("/dev/null")));
+	Result run(Bubblewrap bubblewrap, CommandFiles files, MountArguments mounts, List<String> command,
+			Networks.CommandNetwork network) throws IOException {
+		ProcessSpec spec = bubblewrap.spec(command, Duration.ZERO, new ResourceLimits(CommandLimits.NONE).prepare(),
+				network);
+		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).directory(spec.directory().toFile());
 		builder.environment().clear();
 		builder.environment().putAll(spec.environment());
 		Process process = this.launcher.opening(files.inherited(this.control.filter(), network.isOwn()))
 			.launch(builder);
 		try (InputStream output = process.getInputStream(); InputStream errors = process.getErrorStream()) {
+			mounts.release(files, process::isAlive, process.getOutputStream());
 			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
 				throw new IOException("it did not end");
 			}
@@ -60,6 +60,8 @@ record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 		}
 		finally {
 			process.destroyForcibly();
+			// before its input ends, which lets the command run
+			files.outermostStatus().firstProcess().ifPresent(LocalProcess::awaitEnd);
 			if (process instanceof NativeProcess direct) {
 				direct.close();
 			}

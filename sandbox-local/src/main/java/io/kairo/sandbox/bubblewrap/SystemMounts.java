@@ -42,12 +42,11 @@ final class SystemMounts {
 
 	/**
 	 * Returns the arguments for bubblewrap.
-	 * @param targets the paths in the sandbox of the directories of the command
 	 */
-	List<String> arguments(ControlDirectory control, List<Path> targets) throws IOException {
+	List<String> arguments(ControlDirectory control) throws IOException {
 		Lasting lasting = lasting(control);
 		List<String> arguments = new ArrayList<>(lasting.programs());
-		arguments.addAll(configuration(this.configuration.copy(control, lasting.own()), targets));
+		arguments.addAll(configuration(this.configuration.copy(control, lasting.own())));
 		arguments.addAll(lasting.rest());
 		return arguments;
 	}
@@ -112,12 +111,11 @@ final class SystemMounts {
 	}
 
 	/**
-	 * Mounts a copy of {@code /etc} as a whole, or entry by entry if another directory is
-	 * to be mounted inside it.
+	 * Mounts a copy of {@code /etc} as a whole, or entry by entry if a path of the
+	 * options is to be mounted inside it.
 	 */
-	private List<String> configuration(EtcSnapshot.Copy copy, List<Path> targets) {
-		if (Stream.concat(targets.stream(), this.options.readOnlyPaths().stream())
-			.noneMatch((path) -> path.startsWith(ETC))) {
+	private List<String> configuration(EtcSnapshot.Copy copy) {
+		if (this.options.readOnlyPaths().stream().noneMatch((path) -> path.startsWith(ETC))) {
 			return List.of("--ro-bind", copy.directory().toString(), ETC.toString());
 		}
 		return copy.names()

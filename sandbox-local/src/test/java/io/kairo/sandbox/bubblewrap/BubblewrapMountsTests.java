@@ -239,14 +239,30 @@ class BubblewrapMountsTests {
 		assertThat(inner.resolve("own")).hasContent("x\n");
 	}
 
-	@Test
-	void mountBelowEtcIsVisibleAndWritable() throws IOException {
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "/usr/bin", "/usr/local/lib", "/bin/x", "/lib/x86_64-linux-gnu", "/lib64/x", "/etc/other" })
+	void mountAmongTheProgramsIsRefused(String target) throws IOException {
 		Path other = this.fixture.beside("other");
-		assertThat(this.fixture
-			.runWith((attributes) -> attributes.mounts(List.of(new Mount(other, "/etc/other", true))),
-					"echo x > /etc/other/written; cat /etc/passwd; ls -d /etc/ssl/certs")
-			.out()).contains("sandbox", "/etc/ssl/certs");
-		assertThat(other.resolve("written")).exists();
+		assertThatExceptionOfType(SandboxException.class)
+			.isThrownBy(() -> this.fixture
+				.runWith((attributes) -> attributes.mounts(List.of(new Mount(other, target, true))), "true"))
+			.withMessageContaining(target)
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST));
+		assertThat(other).isEmptyDirectory();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "usr/bin", "proc", "home" })
+	void mountOnALinkIsRefused(String covered) throws IOException {
+		Path workspace = this.fixture.workspace();
+		Files.createSymbolicLink(workspace.resolve("link"), workspace.relativize(Path.of("/", covered)));
+		Path other = this.fixture.beside("other");
+		assertThatExceptionOfType(SandboxException.class)
+			.isThrownBy(() -> this.fixture.runWith(
+					(attributes) -> attributes.mounts(List.of(new Mount(other, workspace + "/link", true))), "true"))
+			.withMessageContaining(workspace + "/link")
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST));
 	}
 
 	@Test

@@ -1,13 +1,17 @@
 package io.kairo.sandbox.bubblewrap;
 
-import java.io.File;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.kairo.sandbox.support.mount.MountPlan;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,47 +23,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnabledOnOs(OS.LINUX)
 class MountArgumentsTests {
 
-	private static final String PRINT = "echo \"ran ${kairo_mounts-unset} ${kairo_all-unset} ${kairo_one-unset}\"";
+	private static final Path DIRECTORY = Path.of("/usr");
 
-	private String run(boolean bash, List<String> plan) throws Exception {
-		String shell = bash ? "/bin/bash" : "/bin/sh";
-		ProcessBuilder builder = new ProcessBuilder(shell, "-c", MountArguments.verification(bash) + PRINT)
-			.redirectErrorStream(true)
-			.redirectInput(new File("/dev/null"));
-		builder.environment().put(MountArguments.VARIABLE, String.join("  ", plan) + (plan.isEmpty() ? "" : "  "));
-		Process process = builder.start();
-		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		return process.waitFor() + " " + output;
+	private static MountArguments mounts(MountPlan.Kind kind, Path source, String target) {
+		MountPlan plan = new MountPlan();
+		plan.add(kind, source, Path.of(target));
+		return new MountArguments(plan);
 	}
 
-	private static List<String> mounted() throws Exception {
-		return Files.readAllLines(Path.of("/proc/self/mountinfo"))
-			.stream()
-			.map((line) -> line.split(" "))
-			.map((fields) -> String.join(" ", fields[2], fields[3], fields[4]))
-			.toList();
+	private static String table(MountArguments mounts) throws IOException {
+		return "1 0 0:1 / / rw - tmpfs tmpfs rw\n2 1 " + String.join("", mounts.plan().lines()) + " rw - ext4 x rw\n";
 	}
 
 	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void commandRunsWithoutThePlanInItsEnvironmentIfTheMountsMatch(boolean bash) throws Exception {
-		assertThat(mounted()).isNotEmpty();
-		assertThat(run(bash, mounted())).isEqualTo("0 ran unset unset unset\n");
-		assertThat(run(bash, List.of())).isEqualTo("0 ran unset unset unset\n");
+	@ValueSource(strings = { "/shown", "/with blank", "/ä" })
+	void mountIsFoundInItsTable(String target) throws IOException {
+		MountArguments mounts = mounts(MountPlan.Kind.WRITABLE, DIRECTORY, target);
+		byte[] bytes = table(mounts).getBytes(StandardCharsets.UTF_8);
+		assertThat(mounts.isIn(new String(bytes, StandardCharsets.ISO_8859_1))).isTrue();
 	}
 
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void commandDoesNotRunIfAMountDiffers(boolean bash) throws Exception {
-		for (String line : mounted()) {
-			for (String other : List.of("1" + line, line + "x", line.replace(" /", " /x"),
-					line.replaceFirst(" .*", " *"))) {
-				assertThat(run(bash, List.of(line, other, line))).as(other)
-					.startsWith("125 ")
-					.contains("was replaced")
-					.doesNotContain("ran ");
-			}
+	@Test
+	void mountOfAnotherDirectoryOrAtAnotherPathIsNotFound() throws IOException {
+		MountArguments mounts = mounts(MountPlan.Kind.READ_ONLY, DIRECTORY, "/shown");
+		String table = table(mounts);
+		for (String other : List.of(table.replace("/usr ", "/usr/x "), table.replace("/usr ", "/x/usr "),
+				table.replace("/shown ", "/shown/x "), table.replace("/shown ", "/x/shown "),
+				table.replace("/shown ", "/ "), table.replace("2 1 ", "2 1 1"), "")) {
+			assertThat(mounts.isIn(other)).as(other).isFalse();
 		}
+		assertThat(mounts(MountPlan.Kind.HIDDEN, DIRECTORY, "/hidden").isIn(table)).isFalse();
+	}
+
+	@Test
+	void nothingIsReleasedIfTheMountsAreNotKnown(@TempDir Path directory) throws IOException {
+		ByteArrayOutputStream input = new ByteArrayOutputStream();
+		CommandFiles files = new CommandFiles(directory, directory.resolve("report"));
+		mounts(MountPlan.Kind.WRITABLE, DIRECTORY, "/shown").release(files, () -> false, input);
+		Files.writeString(directory.resolve("status"), "{ \"child-pid\": " + ProcessHandle.current().pid());
+		mounts(MountPlan.Kind.WRITABLE, DIRECTORY, "/shown").release(files, () -> false, input);
+		assertThat(input.size()).isZero();
 	}
 
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -34,11 +33,6 @@ import org.jspecify.annotations.Nullable;
  * one. Safe for use by several threads.
  */
 final class MachineLaunch {
-
-	private static final List<Path> PROGRAMS = Stream
-		.of("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-		.map(Path::of)
-		.toList();
 
 	private static final String NO_DIRECTORY = "directory: ";
 
@@ -209,20 +203,8 @@ final class MachineLaunch {
 				"usual reasons are too many processes, too little memory of the machine, or an environment that is too large");
 	}
 
-	/**
-	 * Refuses a directory among the programs of the system.
-	 */
-	private static void requireOutsideOfSystem(Path target) {
-		if (PROGRAMS.stream().anyMatch(target::startsWith)) {
-			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
-					"A command in a virtual machine cannot have a directory mounted at " + target
-							+ ", among the programs of the system",
-					"use a directory elsewhere, or show it at another path such as /workspace");
-		}
-	}
-
 	private CommandMounts mounts(SandboxRequest request, Roots roots) {
-		roots.targets().forEach(MachineLaunch::requireOutsideOfSystem);
+		roots.requireMountable();
 		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, this.access,
 				() -> restore(request));
 		boolean complete = false;

@@ -175,6 +175,14 @@ public final class LocalProcess implements RunningCommand {
 		return stat != null && stat.alive();
 	}
 
+	/**
+	 * Returns whether the started process has not ended.
+	 * @return whether it runs
+	 */
+	public boolean isAlive() {
+		return this.output.process().isAlive();
+	}
+
 	@Override
 	public CommandEnd await() throws InterruptedException {
 		return CommandEnd.ofExitCode(this.output.awaitExit());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -32,6 +33,11 @@ public record Roots(List<Root> all) {
 
 	private static final List<Path> TAKEN_TREES = List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"),
 			Path.of("/run/kairo"));
+
+	/** Directories of programs and of what they read when they start. */
+	private static final List<Path> PROGRAMS = Stream.concat(Stream.of("/usr", "/etc"), SystemFiles.LINKED.stream())
+		.map(Path::of)
+		.toList();
 
 	/**
 	 * Creates the value.
@@ -124,6 +130,38 @@ public record Roots(List<Root> all) {
 	 */
 	public List<Path> targets() {
 		return this.all.stream().map(Root::target).toList();
+	}
+
+	/**
+	 * Refuses a directory that is to be mounted among the programs of the sandbox, where
+	 * it could take the place of those that run before the command or after it, or on a
+	 * link in another directory, which may lead there.
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST} if there
+	 * is one
+	 */
+	public void requireMountable() {
+		for (Path target : targets()) {
+			if (PROGRAMS.stream().anyMatch(target::startsWith)) {
+				throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+						"A confined command cannot have a directory mounted at " + target
+								+ ", among the programs of the sandbox",
+						"use a directory elsewhere, or show it at another path such as /workspace");
+			}
+			Root outer = innermost(target.getParent());
+			Path within = (outer != null) ? outer.toSource(target) : null;
+			if (within != null && !isReal(within)) {
+				throw unsupported("A directory cannot be mounted at " + target + ", where a link leads elsewhere");
+			}
+		}
+	}
+
+	private static boolean isReal(Path path) {
+		try {
+			return path.toRealPath().equals(path);
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	/**
