@@ -38,6 +38,8 @@ public final class SandboxAttributes {
 
 	private final boolean background;
 
+	private final List<Path> allowedRoots;
+
 	private SandboxAttributes(Builder builder) {
 		this.workingDirectory = builder.workingDirectory;
 		this.workspaceTarget = builder.workspaceTarget;
@@ -48,6 +50,7 @@ public final class SandboxAttributes {
 		this.tailBytes = builder.tailBytes;
 		this.sessionId = builder.sessionId;
 		this.background = builder.background;
+		this.allowedRoots = List.copyOf(builder.allowedRoots);
 	}
 
 	/**
@@ -138,19 +141,32 @@ public final class SandboxAttributes {
 		return this.background;
 	}
 
+	/**
+	 * Returns the directories of which one has to contain the workspace, and one each
+	 * mount, after links were resolved. A backend that confines commands to directories
+	 * of this machine refuses the request otherwise, also if a directory was replaced
+	 * with a link since the caller checked it.
+	 * @return an unmodifiable list of real paths; empty if every directory is allowed
+	 * @since 0.1.0
+	 */
+	public List<Path> allowedRoots() {
+		return this.allowedRoots;
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof SandboxAttributes that && Objects.equals(this.workingDirectory, that.workingDirectory)
 				&& Objects.equals(this.workspaceTarget, that.workspaceTarget) && this.mounts.equals(that.mounts)
 				&& this.protectedPaths.equals(that.protectedPaths) && this.stdin == that.stdin
 				&& this.redirectErrorStream == that.redirectErrorStream && this.tailBytes == that.tailBytes
-				&& Objects.equals(this.sessionId, that.sessionId) && this.background == that.background;
+				&& Objects.equals(this.sessionId, that.sessionId) && this.background == that.background
+				&& this.allowedRoots.equals(that.allowedRoots);
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.workingDirectory, this.workspaceTarget, this.mounts, this.protectedPaths, this.stdin,
-				this.redirectErrorStream, this.tailBytes, this.sessionId, this.background);
+				this.redirectErrorStream, this.tailBytes, this.sessionId, this.background, this.allowedRoots);
 	}
 
 	@Override
@@ -158,7 +174,8 @@ public final class SandboxAttributes {
 		return "SandboxAttributes[workingDirectory=" + this.workingDirectory + ", workspaceTarget="
 				+ this.workspaceTarget + ", mounts=" + this.mounts + ", protectedPaths=" + this.protectedPaths
 				+ ", stdin=" + this.stdin + ", redirectErrorStream=" + this.redirectErrorStream + ", tailBytes="
-				+ this.tailBytes + ", sessionId=" + this.sessionId + ", background=" + this.background + "]";
+				+ this.tailBytes + ", sessionId=" + this.sessionId + ", background=" + this.background
+				+ ", allowedRoots=" + this.allowedRoots + "]";
 	}
 
 	/**
@@ -215,6 +232,8 @@ public final class SandboxAttributes {
 		private @Nullable String sessionId;
 
 		private boolean background;
+
+		private final List<Path> allowedRoots = new ArrayList<>();
 
 		private Builder() {
 		}
@@ -316,6 +335,19 @@ public final class SandboxAttributes {
 		 */
 		public Builder background(boolean background) {
 			this.background = background;
+			return this;
+		}
+
+		/**
+		 * Sets the directories that the workspace and the mounts have to be in.
+		 * @param allowedRoots real paths, which replace those set before; empty to allow
+		 * every directory
+		 * @return this builder
+		 * @since 0.1.0
+		 */
+		public Builder allowedRoots(List<Path> allowedRoots) {
+			this.allowedRoots.clear();
+			this.allowedRoots.addAll(allowedRoots);
 			return this;
 		}
 

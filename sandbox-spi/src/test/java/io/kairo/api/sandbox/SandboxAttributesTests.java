@@ -32,7 +32,8 @@ class SandboxAttributesTests {
 			.stdin(true)
 			.tailBytes(4096)
 			.sessionId("s1")
-			.background(true);
+			.background(true)
+			.allowedRoots(List.of(Path.of("/srv")));
 	}
 
 	@Nested
@@ -48,6 +49,7 @@ class SandboxAttributesTests {
 			assertThat(SandboxAttributes.NONE.tailBytes()).isZero();
 			assertThat(SandboxAttributes.NONE.sessionId()).isNull();
 			assertThat(SandboxAttributes.NONE.background()).isFalse();
+			assertThat(SandboxAttributes.NONE.allowedRoots()).isEmpty();
 		}
 
 		@Test
@@ -61,6 +63,7 @@ class SandboxAttributesTests {
 			assertThat(attributes.tailBytes()).isEqualTo(4096);
 			assertThat(attributes.sessionId()).isEqualTo("s1");
 			assertThat(attributes.background()).isTrue();
+			assertThat(attributes.allowedRoots()).containsExactly(Path.of("/srv"));
 		}
 
 		@Test
@@ -130,7 +133,8 @@ class SandboxAttributesTests {
 						everything().workspaceTarget(null), everything().mounts(List.of()),
 						everything().mounts(List.of(new Mount(CACHE.source(), CACHE.target(), true))),
 						everything().protectedPaths(List.of()), everything().stdin(false), everything().tailBytes(1),
-						everything().sessionId("s2"), everything().sessionId(null), everything().background(false))
+						everything().sessionId("s2"), everything().sessionId(null), everything().background(false),
+						everything().allowedRoots(List.of()))
 				.map(SandboxAttributes.Builder::build);
 		}
 

@@ -106,11 +106,38 @@ public record RemoteClient(String name, @Nullable String token, Set<String> tena
 	}
 
 	/**
-	 * Returns whether a directory lies in a root, and is not a link to another place. The
-	 * tenant must not be one that leads out of the root.
+	 * Returns the directories that commands of a tenant may use, with links resolved if
+	 * they exist.
+	 */
+	List<Path> rootsOf(String tenant) {
+		return this.roots.stream()
+			.filter((root) -> fits(root, tenant))
+			.map((root) -> Path.of(root.replace(TENANT, tenant)))
+			.map(RemoteClient::real)
+			.toList();
+	}
+
+	private static Path real(Path path) {
+		try {
+			return path.toRealPath();
+		}
+		catch (IOException ex) {
+			return path;
+		}
+	}
+
+	/**
+	 * Returns whether the tenant does not lead out of the root.
+	 */
+	private static boolean fits(String template, String tenant) {
+		return !template.contains(TENANT) || !(tenant.contains("/") || tenant.equals(".") || tenant.equals(".."));
+	}
+
+	/**
+	 * Returns whether a directory lies in a root, and is not a link to another place.
 	 */
 	private static boolean contains(String template, String tenant, Path directory) {
-		if (template.contains(TENANT) && (tenant.contains("/") || tenant.equals(".") || tenant.equals(".."))) {
+		if (!fits(template, tenant)) {
 			return false;
 		}
 		Path root = Path.of(template.replace(TENANT, tenant));

@@ -1,7 +1,9 @@
 package io.kairo.sandbox.remote.server;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
@@ -56,6 +58,15 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 	Path directory(String text) {
 		return (this.copy != null && isCopied(text)) ? this.copy.directory(text.substring(StartMessage.COPY.length()))
 				: this.client.directory(text, this.message.tenant().id());
+	}
+
+	/**
+	 * Returns the directories that those of the command must be in when the sandbox uses
+	 * them: another command may have replaced them with links by then.
+	 */
+	List<Path> allowedRoots() {
+		Stream<Path> shared = this.client.rootsOf(this.message.tenant().id()).stream();
+		return ((this.copy != null) ? Stream.concat(shared, Stream.of(this.copy.directory())) : shared).toList();
 	}
 
 	/**

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -206,19 +207,33 @@ final class ServedCopy {
 	}
 
 	/**
+	 * Returns the real path of the directory of the copy.
+	 * @throws RefusedRequestException if it is not complete
+	 */
+	Path directory() {
+		Path own = this.directory;
+		try {
+			if (this.tree != null && own != null) {
+				return own.toRealPath();
+			}
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "The directory of a copy is gone", ex);
+		}
+		throw new RefusedRequestException(ErrorMessage.CONFLICT, "The copy of the command is not complete",
+				"send what is missing before the command is started");
+	}
+
+	/**
 	 * Returns the directory of this machine for one of the client.
 	 * @throws RefusedRequestException if it is not copied, or a link leads elsewhere
 	 */
 	Path directory(String target) {
-		CopyTree known = this.tree;
-		Path own = this.directory;
-		if (known == null || own == null) {
-			throw new RefusedRequestException(ErrorMessage.CONFLICT, "The copy of the command is not complete",
-					"send what is missing before the command is started");
-		}
+		Path own = directory();
+		CopyTree known = Objects.requireNonNull(this.tree, "tree");
 		try {
 			Path found = known.toLocal(Path.of(target));
-			if (found != null && (!Files.exists(found) || found.toRealPath().startsWith(own.toRealPath()))) {
+			if (found != null && (!Files.exists(found) || found.toRealPath().startsWith(own))) {
 				return found;
 			}
 		}

@@ -221,6 +221,7 @@ final class ServedSandbox {
 				.tailBytes(message.tailBytes())
 				.sessionId(message.sessionId())
 				.background(message.background())
+				.allowedRoots(directories.allowedRoots())
 				.build();
 			return new SandboxRequest.Builder(message.command(), directories.directory(message.workspace()))
 				.env(message.env())

@@ -66,7 +66,7 @@ public record Roots(List<Root> all) {
 			roots.add(root(asked, atItsPlace ? asked.toString() : mount.target(), mount.writable()));
 		}
 		Roots all = new Roots(roots);
-		roots.forEach(all::check);
+		roots.forEach((root) -> all.check(root, request.attributes().allowedRoots()));
 		return all;
 	}
 
@@ -105,7 +105,10 @@ public record Roots(List<Root> all) {
 	/**
 	 * Refuses a directory that cannot be mounted as requested.
 	 */
-	private void check(Root root) {
+	private void check(Root root, List<Path> allowed) {
+		if (!allowed.isEmpty() && allowed.stream().noneMatch(root.source()::startsWith)) {
+			throw unsupported("The directory " + root.asked() + " leads out of the directories that are allowed");
+		}
 		for (Root other : this.all) {
 			if (other.equals(root)) {
 				continue;
