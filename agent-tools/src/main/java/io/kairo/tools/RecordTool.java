@@ -106,7 +106,12 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 		this.description = description;
 		this.naming = naming;
 		this.definition = new ToolDefinition(name, described("", (tool) -> true), RecordSchema.view(this.schema),
-				annotations, output, answer);
+				annotations, output, answer, identity(name));
+	}
+
+	private @Nullable String identity(String name) {
+		boolean bundled = getClass().getPackageName().startsWith(AgentTool.class.getPackageName() + ".");
+		return bundled ? ToolNaming.identity(name) : null;
 	}
 
 	/**

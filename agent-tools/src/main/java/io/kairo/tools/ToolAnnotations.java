@@ -1,5 +1,9 @@
 package io.kairo.tools;
 
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * The hints about a tool that clients may use before they call it. Immutable.
  *
@@ -8,9 +12,15 @@ package io.kairo.tools;
  * @param openWorld whether it may reach beyond the workspace
  * @param execution whether it runs commands in the sandbox; limits and adapters depend on
  * it
+ * @param paths the names of the arguments that are paths of the workspace, with
+ * everything below them; null if this is not declared. Policies know the tools of Kairo
+ * without it
+ * @param commands the names of the arguments that are commands; null if this is not
+ * declared
  * @since 0.1.0
  */
-public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld, Execution execution) {
+public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld, Execution execution,
+		@Nullable Set<String> paths, @Nullable Set<String> commands) {
 
 	/**
 	 * A tool that only reads the workspace.
@@ -33,6 +43,18 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	public static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
 
 	/**
+	 * Creates annotations that declare neither paths nor commands.
+	 * @param effect the changes that the tool may make
+	 * @param idempotent whether calling it again with the same arguments changes nothing
+	 * more
+	 * @param openWorld whether it may reach beyond the workspace
+	 * @param execution whether it runs commands in the sandbox
+	 */
+	public ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld, Execution execution) {
+		this(effect, idempotent, openWorld, execution, null, null);
+	}
+
+	/**
 	 * Creates annotations without an explicit execution: a tool that may reach beyond the
 	 * workspace is regarded as running commands.
 	 * @param effect the changes that the tool may make
@@ -42,6 +64,19 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	 */
 	public ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld) {
 		this(effect, idempotent, openWorld, openWorld ? Execution.COMMANDS : Execution.NONE);
+	}
+
+	/**
+	 * Declares all arguments by which a call reaches the workspace or runs commands, so
+	 * that rules of a policy apply to their values.
+	 * @param paths the names of the arguments that are paths, or lists of them
+	 * @param commands the names of the arguments that are commands, or lists of them
+	 * @return a copy that declares them
+	 * @since 0.1.0
+	 */
+	public ToolAnnotations withTargets(Set<String> paths, Set<String> commands) {
+		return new ToolAnnotations(this.effect, this.idempotent, this.openWorld, this.execution, Set.copyOf(paths),
+				Set.copyOf(commands));
 	}
 
 	/**

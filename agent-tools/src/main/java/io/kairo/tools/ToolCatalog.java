@@ -267,6 +267,12 @@ public final class ToolCatalog {
 		}
 
 		@Override
+		public @Nullable ToolDefinition definition(String name) {
+			AgentTool tool = ToolCatalog.this.tools.get(name);
+			return (tool != null) ? tool.definition() : null;
+		}
+
+		@Override
 		public @Nullable ToolResult validate(ToolCall call, ToolContext context) {
 			return failed(call, context, problem(call, (tool) -> tool.validate(call.arguments())));
 		}

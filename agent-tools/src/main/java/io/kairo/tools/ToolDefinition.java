@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param outputSchema the JSON schema of the data of its results, of failures too, as
  * parsed JSON; null if it is not known
  * @param answer the part of a result for models that get only one
+ * @param identity the name under {@link ToolNaming#CLAUDE} of a tool of Kairo, whatever
+ * it is called; null for any other tool
  * @since 0.1.0
  */
 public record ToolDefinition(String name, String description, Map<String, Object> inputSchema,
-		ToolAnnotations annotations, @Nullable Map<String, Object> outputSchema, Answer answer) {
+		ToolAnnotations annotations, @Nullable Map<String, Object> outputSchema, Answer answer,
+		@Nullable String identity) {
 
 	/**
 	 * Creates the value.
@@ -28,9 +31,25 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 * @param annotations the hints for clients
 	 * @param outputSchema the JSON schema of the data of its results, may be null
 	 * @param answer the part of a result for models that get only one
+	 * @param identity the name under {@link ToolNaming#CLAUDE} of a tool of Kairo, null
+	 * for any other tool
 	 */
 	public ToolDefinition {
 		Objects.requireNonNull(answer, "answer");
+	}
+
+	/**
+	 * Creates the definition of a tool that is none of Kairo.
+	 * @param name the name of the tool
+	 * @param description the description for models
+	 * @param inputSchema the JSON schema of its arguments
+	 * @param annotations the hints for clients
+	 * @param outputSchema the JSON schema of the data of its results, may be null
+	 * @param answer the part of a result for models that get only one
+	 */
+	public ToolDefinition(String name, String description, Map<String, Object> inputSchema, ToolAnnotations annotations,
+			@Nullable Map<String, Object> outputSchema, Answer answer) {
+		this(name, description, inputSchema, annotations, outputSchema, answer, null);
 	}
 
 	/**
@@ -67,7 +86,7 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 */
 	public ToolDefinition withName(String name) {
 		return new ToolDefinition(name, this.description, this.inputSchema, this.annotations, this.outputSchema,
-				this.answer);
+				this.answer, this.identity);
 	}
 
 	/**
@@ -78,7 +97,7 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 */
 	public ToolDefinition withDescription(String description) {
 		return new ToolDefinition(this.name, description, this.inputSchema, this.annotations, this.outputSchema,
-				this.answer);
+				this.answer, this.identity);
 	}
 
 }

@@ -46,6 +46,16 @@ public interface ToolInterceptor {
 		ToolResult proceed(ToolCall call, ToolContext context);
 
 		/**
+		 * Returns the definition of a tool. By default none is known.
+		 * @param name the name of the tool, which may come from a model
+		 * @return the definition, null if there is no such tool
+		 * @since 0.1.0
+		 */
+		default @Nullable ToolDefinition definition(String name) {
+			return null;
+		}
+
+		/**
 		 * Validates the arguments of a call that is not made. The remaining interceptors
 		 * see a failure as if the tool had been called. By default all are valid.
 		 * @param call the call

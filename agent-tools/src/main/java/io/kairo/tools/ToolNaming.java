@@ -1,5 +1,9 @@
 package io.kairo.tools;
 
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * The names of the tools and of their parameters. A naming affects only names; tools with
  * other results, such as {@code ReadFileTool}, are separate classes.
@@ -21,36 +25,35 @@ public enum ToolNaming {
 	SNAKE_CASE;
 
 	/**
+	 * The names of the tools under {@link #SNAKE_CASE}, by those under {@link #CLAUDE}.
+	 */
+	private static final Map<String, String> SNAKES = Map.ofEntries(Map.entry("Read", "read_file"),
+			Map.entry("Write", "write_file"), Map.entry("Edit", "edit_file"), Map.entry("MultiEdit", "multi_edit"),
+			Map.entry("ApplyPatch", "apply_patch"), Map.entry("List", "list_files"),
+			Map.entry("Info", "get_workspace_info"), Map.entry("Glob", "find_files"), Map.entry("Grep", "search_files"),
+			Map.entry("Move", "move_file"), Map.entry("Copy", "copy_file"), Map.entry("Delete", "delete_file"),
+			Map.entry("Undelete", "undelete_file"), Map.entry("Diff", "diff"), Map.entry("Commit", "commit"),
+			Map.entry("Push", "push"), Map.entry("WriteBack", "write_back"), Map.entry("Bash", "run_command"),
+			Map.entry("BashOutput", "command_output"), Map.entry("BashInput", "command_input"),
+			Map.entry("KillBash", "kill_command"), Map.entry("BashList", "list_commands"));
+
+	/**
 	 * Returns the name of a tool.
 	 * @param name its name under {@link #CLAUDE}
 	 * @return its name under this naming; the same for unknown tools
 	 */
 	public String tool(String name) {
-		return (this == CLAUDE) ? name : switch (name) {
-			case "Read" -> "read_file";
-			case "Write" -> "write_file";
-			case "Edit" -> "edit_file";
-			case "MultiEdit" -> "multi_edit";
-			case "ApplyPatch" -> "apply_patch";
-			case "List" -> "list_files";
-			case "Info" -> "get_workspace_info";
-			case "Glob" -> "find_files";
-			case "Grep" -> "search_files";
-			case "Move" -> "move_file";
-			case "Copy" -> "copy_file";
-			case "Delete" -> "delete_file";
-			case "Undelete" -> "undelete_file";
-			case "Diff" -> "diff";
-			case "Commit" -> "commit";
-			case "Push" -> "push";
-			case "WriteBack" -> "write_back";
-			case "Bash" -> "run_command";
-			case "BashOutput" -> "command_output";
-			case "BashInput" -> "command_input";
-			case "KillBash" -> "kill_command";
-			case "BashList" -> "list_commands";
-			default -> name;
-		};
+		return (this == CLAUDE) ? name : SNAKES.getOrDefault(name, name);
+	}
+
+	/**
+	 * Returns the name under {@link #CLAUDE} of a tool of Kairo.
+	 * @param name its name under any naming
+	 * @return the name, null if there is no such tool
+	 */
+	static @Nullable String identity(String name) {
+		return knows(name) ? name
+				: SNAKES.keySet().stream().filter((tool) -> name.equals(SNAKES.get(tool))).findFirst().orElse(null);
 	}
 
 	/**
@@ -58,7 +61,7 @@ public enum ToolNaming {
 	 * @param name its name under {@link #CLAUDE}
 	 */
 	static boolean knows(String name) {
-		return !SNAKE_CASE.tool(name).equals(name);
+		return SNAKES.containsKey(name);
 	}
 
 	/**

@@ -8,22 +8,22 @@ import java.util.List;
  * @param paths the paths
  * @param knowledge the knowledge about the paths
  * @param commands the commands
- * @param commandsKnown whether the call runs nothing but the commands
+ * @param commandKnowledge the knowledge about the commands
  */
-record CallTargets(List<PathTarget> paths, Knowledge knowledge, List<String> commands, boolean commandsKnown) {
+record CallTargets(List<PathTarget> paths, Knowledge knowledge, List<String> commands, Knowledge commandKnowledge) {
 
 	/**
-	 * The knowledge about the paths of a call.
+	 * The knowledge about the paths or the commands of a call.
 	 */
 	enum Knowledge {
 
-		/** The call works on the paths and on no others. */
+		/** The call is about these and no others. */
 		COMPLETE,
 
-		/** The call may work on others, since it is not about paths. */
+		/** The call may reach others, as the commands of a tool of Kairo do. */
 		UNBOUNDED,
 
-		/** The call is about paths, but not all of them could be found out. */
+		/** The call may be about others that could not be found out. */
 		UNREADABLE
 
 	}

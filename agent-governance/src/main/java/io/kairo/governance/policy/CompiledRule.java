@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.kairo.governance.policy.CallTargets.Knowledge;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule that is ready to be matched. Immutable.
@@ -46,11 +47,14 @@ final class CompiledRule {
 
 	/**
 	 * Returns whether a call matches.
+	 * @param identity the identity of a tool of Kairo, by which a rule that asks or
+	 * denies knows it too
 	 * @param targets the targets of the call, which are found out only if needed
 	 */
-	boolean matches(String tool, String tenant, Supplier<CallTargets> targets) {
-		return matches(this.tools, tool) && matches(this.tenants, tenant)
-				&& (this.paths.isEmpty() || matchesPaths(targets.get()))
+	boolean matches(String tool, @Nullable String identity, String tenant, Supplier<CallTargets> targets) {
+		return (matches(this.tools, tool)
+				|| (identity != null && this.rule.action() != PolicyAction.ALLOW && matches(this.tools, identity)))
+				&& matches(this.tenants, tenant) && (this.paths.isEmpty() || matchesPaths(targets.get()))
 				&& (this.commands.isEmpty() || matchesCommands(targets.get()));
 	}
 
@@ -72,12 +76,12 @@ final class CompiledRule {
 
 	private boolean matchesCommands(CallTargets targets) {
 		if (this.rule.action() == PolicyAction.ALLOW) {
-			return targets.commandsKnown() && !targets.commands().isEmpty()
+			return targets.commandKnowledge() == Knowledge.COMPLETE && !targets.commands().isEmpty()
 					&& targets.commands()
 						.stream()
 						.allMatch((command) -> this.commands.stream().anyMatch((pattern) -> pattern.matches(command)));
 		}
-		return targets.commands()
+		return targets.commandKnowledge() == Knowledge.UNREADABLE || targets.commands()
 			.stream()
 			.anyMatch((command) -> this.commands.stream().anyMatch((pattern) -> pattern.isIn(command)));
 	}

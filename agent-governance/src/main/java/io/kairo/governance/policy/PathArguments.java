@@ -1,14 +1,12 @@
 package io.kairo.governance.policy;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-import io.kairo.tools.ToolNaming;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of tools that are paths. Immutable.
+ * The arguments of the tools of Kairo that are paths.
  */
 final class PathArguments {
 
@@ -25,46 +23,23 @@ final class PathArguments {
 			"recursive", "recurse", "permanent", "overwrite", "-A", "-B", "-C", "-i", "-n", "A", "B", "C", "i", "n",
 			"after_context", "before_context", "context", "ignore_case", "case_insensitive", "line_numbers");
 
-	private static final Map<String, Kind> KINDS = kinds();
+	/** By the identity of the tool. */
+	private static final Map<String, Kind> KINDS = Map.ofEntries(Map.entry("Read", Kind.FILE),
+			Map.entry("Write", Kind.FILE), Map.entry("Edit", Kind.FILE), Map.entry("MultiEdit", Kind.EDITS),
+			Map.entry("Info", Kind.LISTING), Map.entry("List", Kind.LISTING), Map.entry("Glob", Kind.GLOB),
+			Map.entry("ApplyPatch", Kind.PATCH), Map.entry("Grep", Kind.SEARCH), Map.entry("Diff", Kind.SEARCH),
+			Map.entry("Delete", Kind.TREE), Map.entry("Move", Kind.TREE), Map.entry("Copy", Kind.TREE),
+			Map.entry("Undelete", Kind.TREE));
 
-	private final Map<String, Set<String>> configured;
-
-	/**
-	 * Creates the arguments.
-	 * @param configured the names of the arguments of the application's tools that are
-	 * paths, by the names of the tools
-	 */
-	PathArguments(Map<String, Set<String>> configured) {
-		this.configured = Map.copyOf(configured);
-	}
-
-	private static Map<String, Kind> kinds() {
-		Map<String, Kind> kinds = new HashMap<>();
-		for (ToolNaming naming : ToolNaming.values()) {
-			Map.of("Read", Kind.FILE, "Write", Kind.FILE, "Edit", Kind.FILE, "MultiEdit", Kind.EDITS, "Info",
-					Kind.LISTING, "List", Kind.LISTING, "Glob", Kind.GLOB, "ApplyPatch", Kind.PATCH)
-				.forEach((tool, kind) -> kinds.put(naming.tool(tool), kind));
-			Map.of("Grep", Kind.SEARCH, "Diff", Kind.SEARCH, "Delete", Kind.TREE, "Move", Kind.TREE, "Copy", Kind.TREE,
-					"Undelete", Kind.TREE)
-				.forEach((tool, kind) -> kinds.put(naming.tool(tool), kind));
-		}
-		return Map.copyOf(kinds);
+	private PathArguments() {
 	}
 
 	/**
-	 * Returns the kind of a tool of Kairo, null for any other tool, also for one that
+	 * Returns the kind of a tool of Kairo, null for one without paths, also for one that
 	 * runs commands.
 	 */
-	@Nullable Kind kind(String tool) {
-		return this.configured.containsKey(tool) ? null : KINDS.get(tool);
-	}
-
-	/**
-	 * Returns the names of the arguments of a tool of the application, null if they are
-	 * not configured.
-	 */
-	@Nullable Set<String> configured(String tool) {
-		return this.configured.get(tool);
+	static @Nullable Kind kind(String identity) {
+		return KINDS.get(identity);
 	}
 
 	/**

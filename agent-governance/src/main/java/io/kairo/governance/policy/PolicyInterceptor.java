@@ -2,15 +2,16 @@ package io.kairo.governance.policy;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 import io.kairo.governance.audit.Redaction;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDecision;
 import io.kairo.tools.ToolDecision.Outcome;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a call only if a policy allows it or if it is approved. A call with invalid
  * arguments fails before the policy decides, and one that would fail at the moment before
- * approval is requested. To be placed inside of the audit, which records the decision,
- * and outside of all interceptors that change a call. A call that waits for approval
- * waits on its thread. Safe for use by several threads.
+ * approval is requested. A tool with an argument {@code dry_run} changes nothing with
+ * {@code "dry_run": true}: such a call is made before approval. To be placed inside of
+ * the audit, which records the decision, and outside of all interceptors that change a
+ * call. A call that waits for approval waits on its thread. Safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -57,22 +60,16 @@ public final class PolicyInterceptor implements ToolInterceptor {
 
 	private final Redaction redaction;
 
-	private final Predicate<String> dryRuns;
-
 	/**
 	 * Creates the interceptor.
 	 * @param policy the policy
 	 * @param approvals the approvals
 	 * @param redaction removes secrets from what is shown for approval
-	 * @param dryRuns returns whether the tool of a name changes nothing if it is called
-	 * with {@code "dry_run": true}; names come from models. Such a call is made before
-	 * approval
 	 */
-	public PolicyInterceptor(ToolPolicy policy, Approvals approvals, Redaction redaction, Predicate<String> dryRuns) {
+	public PolicyInterceptor(ToolPolicy policy, Approvals approvals, Redaction redaction) {
 		this.policy = Objects.requireNonNull(policy, "policy");
 		this.approvals = Objects.requireNonNull(approvals, "approvals");
 		this.redaction = Objects.requireNonNull(redaction, "redaction");
-		this.dryRuns = Objects.requireNonNull(dryRuns, "dryRuns");
 	}
 
 	@Override
@@ -81,7 +78,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		if (invalid != null) {
 			return invalid;
 		}
-		PolicyVerdict verdict = this.policy.decide(call, context);
+		PolicyVerdict verdict = this.policy.decide(call, chain.definition(call.name()), context);
 		return switch (verdict.action()) {
 			case ALLOW -> {
 				decided(context, Outcome.ALLOWED, verdict, null);
@@ -138,7 +135,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	 */
 	private ToolResult approved(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict, ShownCall shown,
 			ApprovalOutcome outcome) {
-		PolicyVerdict now = this.policy.decide(call, context);
+		PolicyVerdict now = this.policy.decide(call, chain.definition(call.name()), context);
 		if (now.action() == PolicyAction.DENY) {
 			return denied(context, now);
 		}
@@ -153,7 +150,12 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	}
 
 	private ShownCall show(ToolCall call, ToolContext context, Chain chain) {
-		return ShownCall.of(call, context, this.dryRuns.test(call.name()) ? chain : null, this.redaction);
+		return ShownCall.of(call, context, hasDryRun(chain.definition(call.name())) ? chain : null, this.redaction);
+	}
+
+	private static boolean hasDryRun(@Nullable ToolDefinition tool) {
+		return tool != null && tool.inputSchema().get("properties") instanceof Map<?, ?> arguments
+				&& arguments.containsKey("dry_run");
 	}
 
 	private static ToolResult denied(ToolContext context, PolicyVerdict verdict) {

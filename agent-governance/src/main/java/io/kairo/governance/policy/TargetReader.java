@@ -1,6 +1,7 @@
 package io.kairo.governance.policy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,8 +10,10 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.governance.policy.CallTargets.Knowledge;
 import io.kairo.governance.policy.PathArguments.Kind;
+import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.edit.ApplyPatchTool;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +24,6 @@ final class TargetReader {
 
 	private static final Set<String> COMMANDS = Set.of("command", "cmd");
 
-	private static final Set<String> INPUTS = Set.of("BashInput", "command_input");
-
 	private static final Set<String> PATCHES = Set.of("patch", "input", "patch_text", "patchText", "diff");
 
 	private static final Set<String> GLOBS = Set.of("pattern", "glob");
@@ -31,19 +32,31 @@ final class TargetReader {
 
 	private static final Set<String> DRY_RUN = Set.of("dry_run", "dryRun");
 
-	private final PathArguments arguments;
-
 	private final ToolCall call;
+
+	private final @Nullable ToolDefinition tool;
+
+	private final @Nullable Set<String> pathArguments;
 
 	private final ToolContext context;
 
 	private final List<PathTarget> paths = new ArrayList<>();
 
+	private final List<String> commands = new ArrayList<>();
+
 	private boolean unreadable;
 
-	TargetReader(PathArguments arguments, ToolCall call, ToolContext context) {
-		this.arguments = arguments;
+	/**
+	 * Creates a reader.
+	 * @param tool the definition of the tool, null if it is not known
+	 * @param pathArguments the configured names of the arguments that are paths, null if
+	 * they are not configured
+	 */
+	TargetReader(ToolCall call, @Nullable ToolDefinition tool, @Nullable Set<String> pathArguments,
+			ToolContext context) {
 		this.call = call;
+		this.tool = tool;
+		this.pathArguments = pathArguments;
 		this.context = context;
 	}
 
@@ -53,37 +66,68 @@ final class TargetReader {
 	 * workspace
 	 */
 	CallTargets read() {
-		Knowledge knowledge = readPaths();
-		List<String> commands = new ArrayList<>();
-		boolean input = INPUTS.contains(this.call.name());
-		this.call.arguments().forEach((name, value) -> {
-			if (value != null && (COMMANDS.contains(name) || (input && name.equals("text")))) {
-				commands.add(String.valueOf(value));
-			}
-		});
-		return new CallTargets(List.copyOf(this.paths), knowledge, List.copyOf(commands), !input);
+		String identity = (this.tool != null) ? this.tool.identity() : null;
+		return (identity != null) ? readBundled(identity) : readOther();
 	}
 
-	private Knowledge readPaths() {
-		Kind kind = this.arguments.kind(this.call.name());
-		Set<String> configured = this.arguments.configured(this.call.name());
-		if (kind != null) {
-			this.call.arguments().forEach((name, value) -> readArgument(kind, name, value));
-			if (kind.optional() && this.paths.isEmpty()) {
-				add(this.context.resolve(null), kind.tree());
+	private CallTargets readBundled(String identity) {
+		Knowledge knowledge = readPaths(PathArguments.kind(identity));
+		boolean input = identity.equals("BashInput");
+		readCommands(input ? Set.of("text") : identity.equals("Bash") ? COMMANDS : Set.of());
+		return targets(knowledge, input ? Knowledge.UNBOUNDED : Knowledge.COMPLETE);
+	}
+
+	private CallTargets targets(Knowledge knowledge, Knowledge commandKnowledge) {
+		return new CallTargets(List.copyOf(this.paths), knowledge, List.copyOf(this.commands), commandKnowledge);
+	}
+
+	private Knowledge readPaths(@Nullable Kind kind) {
+		if (kind == null) {
+			return Knowledge.UNBOUNDED;
+		}
+		this.call.arguments().forEach((name, value) -> readArgument(kind, name, value));
+		if (kind.optional() && this.paths.isEmpty()) {
+			add(this.context.resolve(null), kind.tree());
+		}
+		return (this.unreadable || this.paths.isEmpty()) ? Knowledge.UNREADABLE : Knowledge.COMPLETE;
+	}
+
+	/**
+	 * Reads the arguments of a tool of the application, as far as it declares them. An
+	 * argument that its schema does not have may be another name of one that it declares.
+	 */
+	private CallTargets readOther() {
+		ToolAnnotations annotations = (this.tool != null) ? this.tool.annotations() : null;
+		Set<String> declaredPaths = (annotations != null) ? annotations.paths() : null;
+		Set<String> declaredCommands = (annotations != null) ? annotations.commands() : null;
+		Set<String> known = new HashSet<>((this.pathArguments != null) ? this.pathArguments : Set.of());
+		known.addAll((declaredPaths != null) ? declaredPaths : Set.of());
+		this.call.arguments().forEach((name, value) -> {
+			if (known.contains(name)) {
+				readPaths(value, Kind.TREE);
 			}
-			return (this.unreadable || this.paths.isEmpty()) ? Knowledge.UNREADABLE : Knowledge.COMPLETE;
+		});
+		readCommands((declaredCommands != null) ? declaredCommands : COMMANDS);
+		known.addAll((declaredCommands != null) ? declaredCommands : Set.of());
+		if (this.tool != null && this.tool.inputSchema().get("properties") instanceof Map<?, ?> properties) {
+			properties.keySet().forEach((name) -> known.add(String.valueOf(name)));
 		}
-		if (configured != null) {
-			this.call.arguments().forEach((name, value) -> {
-				if (configured.contains(name)) {
-					readPaths(value, Kind.TREE);
-				}
-			});
-			return this.unreadable ? Knowledge.UNREADABLE : Knowledge.COMPLETE;
-		}
-		guess(this.call.arguments());
-		return Knowledge.UNBOUNDED;
+		boolean readable = !this.unreadable && known.containsAll(this.call.arguments().keySet());
+		boolean pathsKnown = (declaredPaths != null || this.pathArguments != null) ? readable
+				: this.call.arguments().isEmpty();
+		boolean runsNothing = annotations != null && !annotations.needsCommands();
+		return targets(pathsKnown ? Knowledge.COMPLETE : Knowledge.UNREADABLE,
+				(declaredCommands != null) ? (readable ? Knowledge.COMPLETE : Knowledge.UNREADABLE)
+						: (runsNothing ? Knowledge.UNBOUNDED : Knowledge.UNREADABLE));
+	}
+
+	private void readCommands(Set<String> names) {
+		this.call.arguments().forEach((name, value) -> {
+			if (value != null && names.contains(name)) {
+				(value instanceof List<?> list ? list : List.of(value))
+					.forEach((command) -> this.commands.add(String.valueOf(command)));
+			}
+		});
 	}
 
 	private void readArgument(Kind kind, String name, @Nullable Object value) {
@@ -171,34 +215,6 @@ final class TargetReader {
 				.findFirst()
 				.orElse(".");
 			add(this.context.resolve(base + "/" + glob.substring(0, end)), false);
-		}
-	}
-
-	/**
-	 * Reads what may be a path of a tool that is not known.
-	 */
-	private void guess(@Nullable Object value) {
-		if (value instanceof List<?> list) {
-			list.forEach(this::guess);
-		}
-		else if (value instanceof Map<?, ?> fields) {
-			fields.forEach((name, field) -> {
-				if (field instanceof String path && PathArguments.PATHS.contains(String.valueOf(name))) {
-					guessPath(path);
-				}
-				else {
-					guess(field);
-				}
-			});
-		}
-	}
-
-	private void guessPath(String path) {
-		try {
-			add(this.context.resolve(path), true);
-		}
-		catch (WorkspacePathException ex) {
-			// not a path of the workspace
 		}
 	}
 

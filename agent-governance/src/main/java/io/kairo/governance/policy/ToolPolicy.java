@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public final class ToolPolicy {
 
 	private final PolicyAction otherwise;
 
-	private final PathArguments arguments;
+	private final Map<String, Set<String>> pathArguments;
 
 	/**
 	 * Creates a policy that denies every call that matches no rule.
@@ -49,8 +50,7 @@ public final class ToolPolicy {
 	 * @param rules the rules in their order
 	 * @param otherwise the action for calls that match no rule
 	 * @param pathArguments the names of the arguments that are paths, of tools of the
-	 * application, by the names of the tools. A call of a tool that is neither among them
-	 * nor one of Kairo is never allowed by its paths
+	 * application that do not declare them, by the names of the tools
 	 * @throws IllegalArgumentException if two rules have the same name, or one that of
 	 * the default
 	 */
@@ -63,24 +63,27 @@ public final class ToolPolicy {
 		}
 		this.rules = rules.stream().map(CompiledRule::new).toList();
 		this.otherwise = Objects.requireNonNull(otherwise, "otherwise");
-		this.arguments = new PathArguments(pathArguments);
+		this.pathArguments = Map.copyOf(pathArguments);
 	}
 
 	/**
-	 * Decides on a call. The session is opened only if a rule with paths has to be
-	 * consulted.
+	 * Decides on a call. The session is opened only if a rule with paths or commands has
+	 * to be consulted. A call of a tool that declares neither, and is none of Kairo, is
+	 * not allowed by such a rule, but asked about and denied.
 	 * @param call the call
+	 * @param tool the definition of the tool, null if it is not known
 	 * @param context the context of the call
 	 * @return the verdict
 	 * @throws io.kairo.api.workspace.WorkspacePathException if such a rule has to be
 	 * consulted and an argument is not a path into the workspace
 	 * @throws io.kairo.api.workspace.WorkspaceException if the session cannot be opened
 	 */
-	public PolicyVerdict decide(ToolCall call, ToolContext context) {
-		Targets targets = new Targets(call, context);
+	public PolicyVerdict decide(ToolCall call, @Nullable ToolDefinition tool, ToolContext context) {
+		Targets targets = new Targets(call, tool, context);
+		String identity = (tool != null) ? tool.identity() : null;
 		String tenant = context.tenant().tenantId();
 		for (CompiledRule rule : this.rules) {
-			if (rule.matches(call.name(), tenant, targets)) {
+			if (rule.matches(call.name(), identity, tenant, targets)) {
 				return verdict(rule.rule());
 			}
 		}
@@ -143,12 +146,15 @@ public final class ToolPolicy {
 
 		private final ToolCall call;
 
+		private final @Nullable ToolDefinition tool;
+
 		private final ToolContext context;
 
 		private @Nullable CallTargets targets;
 
-		Targets(ToolCall call, ToolContext context) {
+		Targets(ToolCall call, @Nullable ToolDefinition tool, ToolContext context) {
 			this.call = call;
+			this.tool = tool;
 			this.context = context;
 		}
 
@@ -156,7 +162,9 @@ public final class ToolPolicy {
 		public CallTargets get() {
 			CallTargets known = this.targets;
 			if (known == null) {
-				known = new TargetReader(ToolPolicy.this.arguments, this.call, this.context).read();
+				known = new TargetReader(this.call, this.tool, ToolPolicy.this.pathArguments.get(this.call.name()),
+						this.context)
+					.read();
 				this.targets = known;
 			}
 			return known;

@@ -111,7 +111,7 @@ abstract class JdbcApprovalStoreContract extends ApprovalStoreContract {
 		ToolContext context = PolicyFixture.context(this.directory, "acme", "s1");
 		PolicyInterceptor interceptor = new PolicyInterceptor(
 				new ToolPolicy(List.of(PolicyRule.ask("ask-bash").tools("Bash").build())), approvals,
-				new Redaction(Redaction.NAMES, Redaction.PATTERNS, 1000), (tool) -> false);
+				new Redaction(Redaction.NAMES, Redaction.PATTERNS, 1000));
 		return () -> interceptor.intercept(PolicyFixture.call("Bash", arguments), context, (call, inner) -> {
 			made.incrementAndGet();
 			return ToolResult.ok("done", Map.of());

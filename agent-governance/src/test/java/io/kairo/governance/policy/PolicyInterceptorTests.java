@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +27,7 @@ import javax.sql.DataSource;
 
 import io.kairo.governance.audit.Redaction;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentTool;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -36,6 +36,7 @@ import io.kairo.tools.ToolDecision;
 import io.kairo.tools.ToolDecision.Outcome;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
@@ -83,6 +84,8 @@ class PolicyInterceptorTests {
 	private ToolPolicy policy = new ToolPolicy(
 			List.of(PolicyRule.deny("no-secrets").paths("secrets/**").reason("Secrets stay.").build(),
 					PolicyRule.allow("read").tools("Read").build(), PolicyRule.ask("changes").build()));
+
+	private List<AgentTool> tools = PolicyFixture.tools();
 
 	private ToolContext context;
 
@@ -135,8 +138,7 @@ class PolicyInterceptorTests {
 			}
 			return result;
 		};
-		return ToolCatalog.of(PolicyFixture.tools(), List.of(new PolicyInterceptor(this.policy, approvals, REDACTION,
-				Set.of("Edit", "MultiEdit", "ApplyPatch")::contains), counting));
+		return ToolCatalog.of(this.tools, List.of(new PolicyInterceptor(this.policy, approvals, REDACTION), counting));
 	}
 
 	private Future<ToolResult> write(Approvals approvals, ToolContext context, String file) {
@@ -171,6 +173,28 @@ class PolicyInterceptorTests {
 		assertThat(result.text()).contains("Secrets stay.");
 		assertThat(this.made).hasValue(0);
 		assertThat(this.decisions).containsExactly(new ToolDecision(Outcome.DENIED, "no-secrets", null));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "CLAUDE, ''", "CLAUDE, kairo_", "SNAKE_CASE, ''", "SNAKE_CASE, kairo_" })
+	void ruleOnPathsAppliesToEveryTool(ToolNaming naming, String prefix) throws Exception {
+		this.tools = PolicyFixture.tools(naming, prefix);
+		this.policy = new ToolPolicy(List.of(PolicyRule.deny("no-secrets").paths("secrets/**").build(),
+				PolicyRule.deny("no-rm").commands("rm").build()), PolicyAction.ALLOW, Map.of());
+		String path = (naming == ToolNaming.CLAUDE) ? "file_path" : "path";
+		String patch = "*** Begin Patch\n*** Add File: secrets/b\n+x\n*** End Patch\n";
+		Map<String, Map<String, Object>> calls = Map.of("Read", Map.of(path, "secrets/a"), "Grep",
+				Map.of("pattern", "x"), "ApplyPatch", Map.of("patch", patch), "Undelete", Map.of("path", "secrets/a"),
+				"Glob", Map.of("pattern", "secrets/*"), "BashInput",
+				Map.of((naming == ToolNaming.CLAUDE) ? "bash_id" : "command_id", "1", "text", "rm x"), "Bash",
+				Map.of("command", "rm x"));
+		for (Map.Entry<String, Map<String, Object>> each : calls.entrySet()) {
+			ToolResult result = call(approvals(), this.context, prefix + naming.tool(each.getKey()), each.getValue())
+				.get();
+			assertThat(code(result)).as(each.getKey() + ": " + result.text()).isEqualTo(PolicyInterceptor.DENIED);
+		}
+		assertThat(this.directory.resolve("secrets")).doesNotExist();
+		assertThat(this.made).hasValue(0);
 	}
 
 	static Stream<String> tools() {
@@ -215,6 +239,9 @@ class PolicyInterceptorTests {
 		Map<String, Object> given = new HashMap<>();
 		for (String argument : arguments.split(", ")) {
 			given.put(argument.split("=")[0], argument.split("=")[1]);
+		}
+		if (tool.equals("write_file")) {
+			this.tools = PolicyFixture.tools(ToolNaming.SNAKE_CASE, "");
 		}
 		Approvals approvals = approvals();
 		ToolResult result = call(approvals, this.context, tool, given).get(1, TimeUnit.MINUTES);
@@ -427,6 +454,7 @@ class PolicyInterceptorTests {
 
 	@Test
 	void argumentsThatChangeWhileTheyAreShownAreNotExecuted() throws Exception {
+		this.policy = new ToolPolicy(List.of(PolicyRule.ask("all").build()));
 		List<Object> list = new ArrayList<>(List.of("a"));
 		Approvals approvals = approvals();
 		Future<ToolResult> call = call(approvals, this.context, "Custom", Map.of("list", list));

@@ -8,14 +8,21 @@ import java.util.Set;
 
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +32,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests for {@link ToolPolicy}.
  */
+@ParameterizedClass
+@CsvSource({ "CLAUDE, ''", "CLAUDE, kairo_", "SNAKE_CASE, ''", "SNAKE_CASE, kairo_" })
 class ToolPolicyTests {
+
+	@Parameter(0)
+	private ToolNaming naming;
+
+	@Parameter(1)
+	private String prefix;
 
 	@TempDir
 	private Path directory;
@@ -39,9 +54,38 @@ class ToolPolicyTests {
 
 	private PolicyAction decide(PolicyRule rule, String tool, Map<String, Object> arguments) {
 		PolicyAction otherwise = (rule.action() == PolicyAction.ALLOW) ? PolicyAction.DENY : PolicyAction.ALLOW;
+		return decide(new ToolPolicy(List.of(rule), otherwise, Map.of()), tool, arguments, this.context).action();
+	}
+
+	/**
+	 * Decides on a call.
+	 * @param tool the identity of a tool of Kairo, or another name
+	 */
+	private PolicyVerdict decide(ToolPolicy policy, String tool, Map<String, Object> arguments, ToolContext context) {
+		return PolicyFixture.tools(this.naming, this.prefix)
+			.stream()
+			.map(AgentTool::definition)
+			.filter((definition) -> tool.equals(definition.identity()))
+			.findFirst()
+			.map((definition) -> policy.decide(PolicyFixture.call(definition.name(), arguments), definition, context))
+			.orElseGet(() -> policy.decide(PolicyFixture.call(tool, arguments), null, context));
+	}
+
+	private static PolicyAction decide(PolicyRule rule, ToolDefinition tool, Map<String, Object> arguments,
+			ToolContext context) {
+		PolicyAction otherwise = (rule.action() == PolicyAction.ALLOW) ? PolicyAction.DENY : PolicyAction.ALLOW;
 		return new ToolPolicy(List.of(rule), otherwise, Map.of())
-			.decide(PolicyFixture.call(tool, arguments), this.context)
+			.decide(PolicyFixture.call(tool.name(), arguments), tool, context)
 			.action();
+	}
+
+	private String name(String identity) {
+		return this.prefix + this.naming.tool(identity);
+	}
+
+	private static ToolDefinition own(ToolAnnotations annotations) {
+		return new ToolDefinition("own", "A tool of the application.",
+				Map.of("properties", Map.of("where", Map.of(), "script", Map.of(), "note", Map.of())), annotations);
 	}
 
 	private PolicyAction allowing(String glob, String tool, Map<String, Object> arguments) {
@@ -56,13 +100,13 @@ class ToolPolicyTests {
 	void firstMatchWins() {
 		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.ask("first").tools("Re*").build(),
 				PolicyRule.deny("second").tools("Read").build(), PolicyRule.allow("third").build()));
-		assertThat(policy.decide(PolicyFixture.call("Read", Map.of()), this.context).rule()).isEqualTo("first");
-		assertThat(policy.decide(PolicyFixture.call("Bash", Map.of()), this.context).rule()).isEqualTo("third");
+		assertThat(decide(policy, "Read", Map.of(), this.context).rule()).isEqualTo("first");
+		assertThat(decide(policy, "Bash", Map.of(), this.context).rule()).isEqualTo("third");
 	}
 
 	@Test
 	void callWithoutRuleIsDeniedWithAReason() {
-		PolicyVerdict verdict = new ToolPolicy(List.of()).decide(PolicyFixture.call("Read", Map.of()), this.context);
+		PolicyVerdict verdict = decide(new ToolPolicy(List.of()), "Read", Map.of(), this.context);
 		assertThat(verdict.action()).isEqualTo(PolicyAction.DENY);
 		assertThat(verdict.rule()).isEqualTo(ToolPolicy.DEFAULT_RULE);
 		assertThat(verdict.reason()).isNotBlank();
@@ -71,16 +115,15 @@ class ToolPolicyTests {
 	@Test
 	void ruleIsForItsTenantsOnly() {
 		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").tenants("ac*").build()));
-		assertThat(policy.decide(PolicyFixture.call("Read", Map.of()), this.context).action())
-			.isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(policy, "Read", Map.of(), this.context).action()).isEqualTo(PolicyAction.ALLOW);
 		ToolContext other = PolicyFixture.context(this.directory, "other", "s1");
-		assertThat(policy.decide(PolicyFixture.call("Read", Map.of()), other).action()).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(policy, "Read", Map.of(), other).action()).isEqualTo(PolicyAction.DENY);
 	}
 
 	@Test
 	void sessionIsNotOpenedWithoutARuleWithPaths() {
-		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").tools("Read").build()));
-		assertThat(policy.decide(PolicyFixture.call("Read", Map.of("file_path", "../../x")), this.context).action())
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").tools(name("Read")).build()));
+		assertThat(decide(policy, "Read", Map.of("file_path", "../../x"), this.context).action())
 			.isEqualTo(PolicyAction.ALLOW);
 	}
 
@@ -95,7 +138,6 @@ class ToolPolicyTests {
 	@ValueSource(strings = { "file_path", "path", "filePath", "filename" })
 	void pathIsFoundUnderEveryAlias(String name) {
 		assertThat(denying("secrets/**", "Read", Map.of(name, "secrets/a"))).isEqualTo(PolicyAction.DENY);
-		assertThat(denying("secrets/**", "read_file", Map.of(name, "secrets/a"))).isEqualTo(PolicyAction.DENY);
 	}
 
 	@Test
@@ -148,7 +190,7 @@ class ToolPolicyTests {
 				List.of(Map.of("old_string", "a", "new_string", "b"),
 						Map.of("old_string", "a", "new_string", "b", "filename", "secrets/b")));
 		assertThat(allowing("src/**", "MultiEdit", edits)).isEqualTo(PolicyAction.DENY);
-		assertThat(denying("secrets/**", "multi_edit", edits)).isEqualTo(PolicyAction.DENY);
+		assertThat(denying("secrets/**", "MultiEdit", edits)).isEqualTo(PolicyAction.DENY);
 		assertThat(denying("secrets/**", "MultiEdit", Map.of("file_path", "a", "changes", "[]")))
 			.isEqualTo(PolicyAction.DENY);
 	}
@@ -195,21 +237,94 @@ class ToolPolicyTests {
 	void commandIsNeverAllowedByItsPaths() {
 		assertThat(allowing("**", "Bash", Map.of("command", "cat a"))).isEqualTo(PolicyAction.DENY);
 		assertThat(allowing("**", "Bash", Map.of("command", "cat a", "path", "a"))).isEqualTo(PolicyAction.DENY);
-		assertThat(allowing("**", "Custom", Map.of("path", "a"))).isEqualTo(PolicyAction.DENY);
-		assertThat(denying("secrets/**", "Custom", Map.of("in", List.of(Map.of("path", "secrets/a")))))
+		assertThat(denying("secrets/**", "Bash", Map.of("command", "cat secrets/a"))).isEqualTo(PolicyAction.ALLOW);
+	}
+
+	@Test
+	void toolIsKnownByItsIdentityWhateverItIsCalled() {
+		String patch = "*** Begin Patch\n*** Add File: secrets/b\n+x\n*** End Patch\n";
+		Map.of("Grep", Map.<String, Object>of("pattern", "x"), "ApplyPatch", Map.<String, Object>of("patch", patch),
+				"Undelete", Map.<String, Object>of("path", "secrets/a"), "Glob",
+				Map.<String, Object>of("pattern", "secrets/*"), "Diff", Map.<String, Object>of(), "Info",
+				Map.<String, Object>of("path", "secrets"))
+			.forEach((tool, arguments) -> assertThat(denying("secrets/**", tool, arguments)).as(tool)
+				.isEqualTo(PolicyAction.DENY));
+		for (PolicyAction action : List.of(PolicyAction.DENY, PolicyAction.ASK)) {
+			PolicyRule rule = new PolicyRule("r", action, List.of("Bash"), List.of(), List.of(), List.of(), null);
+			assertThat(decide(rule, "Bash", Map.of("command", "ls"))).isEqualTo(action);
+		}
+		assertThat(decide(PolicyRule.allow("a").tools("Bash").build(), "Bash", Map.of("command", "ls")))
+			.isEqualTo(name("Bash").equals("Bash") ? PolicyAction.ALLOW : PolicyAction.DENY);
+	}
+
+	@Test
+	void toolOfTheApplicationIsNotTakenForOneOfKairoWithItsName() {
+		ToolDefinition tool = own(ToolAnnotations.READ_ONLY).withName("Read");
+		Map<String, Object> arguments = Map.of("file_path", "src/a", "where", "secrets/a");
+		assertThat(decide(PolicyRule.allow("a").paths("src/**").build(), tool, arguments, this.context))
 			.isEqualTo(PolicyAction.DENY);
-		assertThat(denying("secrets/**", "Custom", Map.of("path", "../../a"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(PolicyRule.deny("d").paths("secrets/**").build(), tool, arguments, this.context))
+			.isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void ruleDeniesACallWhoseTargetsItCannotSee() {
+		PolicyRule paths = PolicyRule.deny("d").paths("secrets/**").build();
+		PolicyRule commands = PolicyRule.deny("d").commands("rm").build();
+		for (ToolAnnotations undeclared : List.of(ToolAnnotations.WRITES, ToolAnnotations.COMMAND)) {
+			ToolDefinition tool = own(undeclared);
+			assertThat(decide(paths, tool, Map.of("note", "a"), this.context)).isEqualTo(PolicyAction.DENY);
+			assertThat(decide(paths, tool, Map.of(), this.context)).isEqualTo(PolicyAction.ALLOW);
+			assertThat(decide(PolicyRule.allow("a").paths("**").build(), tool, Map.of("path", "a"), this.context))
+				.isEqualTo(PolicyAction.DENY);
+			assertThat(decide(PolicyRule.allow("a").commands(".*").build(), tool, Map.of("command", "a"), this.context))
+				.isEqualTo(PolicyAction.DENY);
+		}
+		assertThat(decide(commands, own(ToolAnnotations.COMMAND), Map.of("script", "x"), this.context))
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(decide(commands, own(ToolAnnotations.WRITES), Map.of("script", "x"), this.context))
+			.isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(commands, own(ToolAnnotations.WRITES), Map.of("command", "rm x"), this.context))
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(decide(paths, "Unknown", Map.of("note", "a"))).isEqualTo(PolicyAction.DENY);
+		assertThat(decide(commands, "Unknown", Map.of("note", "a"))).isEqualTo(PolicyAction.DENY);
+	}
+
+	@Test
+	void toolOfTheApplicationDeclaresItsPathsAndCommands() {
+		ToolDefinition tool = own(ToolAnnotations.COMMAND.withTargets(Set.of("where"), Set.of("script")));
+		PolicyRule paths = PolicyRule.deny("d").paths("secrets/**").build();
+		PolicyRule commands = PolicyRule.deny("d").commands("rm").build();
+		assertThat(decide(paths, tool, Map.of("where", List.of("a", "secrets/a")), this.context))
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(decide(paths, tool, Map.of("where", Map.of("in", "secrets/a")), this.context))
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(decide(paths, tool, Map.of("where", "a", "note", "secrets/a"), this.context))
+			.isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(commands, tool, Map.of("script", List.of("ls", "rm x")), this.context))
+			.isEqualTo(PolicyAction.DENY);
+		assertThat(decide(commands, tool, Map.of("script", "ls", "note", "rm"), this.context))
+			.isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(PolicyRule.allow("a").commands("ls").build(), tool, Map.of("script", "ls"), this.context))
+			.isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(PolicyRule.allow("a").paths("src/**").build(), tool, Map.of("where", "src/a"), this.context))
+			.isEqualTo(PolicyAction.ALLOW);
+		for (PolicyRule rule : List.of(paths, commands)) {
+			assertThat(decide(rule, tool, Map.of("where", "a", "alias_of_where", "secrets/a"), this.context))
+				.isEqualTo(PolicyAction.DENY);
+		}
 	}
 
 	@Test
 	void toolOfTheApplicationIsAllowedByItsConfiguredPaths() {
 		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.allow("a").paths("src/**").build()), PolicyAction.DENY,
-				Map.of("WordCount", Set.of("where")));
-		assertThat(policy.decide(PolicyFixture.call("WordCount", Map.of("where", "src/a")), this.context).action())
-			.isEqualTo(PolicyAction.ALLOW);
-		assertThat(policy.decide(PolicyFixture.call("WordCount", Map.of("where", "b")), this.context).action())
-			.isEqualTo(PolicyAction.DENY);
-		assertThat(policy.decide(PolicyFixture.call("WordCount", Map.of()), this.context).action())
+				Map.of("own", Set.of("where")));
+		ToolDefinition tool = own(ToolAnnotations.READ_ONLY);
+		Map.of("src/a", PolicyAction.ALLOW, "b", PolicyAction.DENY)
+			.forEach((path, action) -> assertThat(
+					policy.decide(PolicyFixture.call("own", Map.of("where", path)), tool, this.context).action())
+				.isEqualTo(action));
+		assertThat(policy.decide(PolicyFixture.call("own", Map.of()), tool, this.context).action())
 			.isEqualTo(PolicyAction.DENY);
 	}
 
@@ -217,7 +332,7 @@ class ToolPolicyTests {
 	void allowedCommandMatchesAsAWhole() {
 		PolicyRule rule = PolicyRule.allow("a").commands("git (status|diff)").build();
 		assertThat(decide(rule, "Bash", Map.of("command", "git status"))).isEqualTo(PolicyAction.ALLOW);
-		assertThat(decide(rule, "run_command", Map.of("cmd", "git diff"))).isEqualTo(PolicyAction.ALLOW);
+		assertThat(decide(rule, "Bash", Map.of("cmd", "git diff"))).isEqualTo(PolicyAction.ALLOW);
 		assertThat(decide(rule, "Bash", Map.of("command", "git status; rm x"))).isEqualTo(PolicyAction.DENY);
 		assertThat(decide(rule, "Bash", Map.of("command", "git status\nrm x"))).isEqualTo(PolicyAction.DENY);
 		assertThat(decide(rule, "Bash", Map.of("command", "git status", "cmd", "rm"))).isEqualTo(PolicyAction.DENY);
@@ -235,15 +350,15 @@ class ToolPolicyTests {
 
 	@Test
 	void parametersOfFileToolsAreKnown() {
-		PolicyFixture.tools().forEach((tool) -> {
-			if (new PathArguments(Map.of()).kind(tool.definition().name()) != null
-					&& !tool.definition().name().equals("ApplyPatch")) {
-				assertThat(tool.definition().inputSchema().get("properties"))
-					.asInstanceOf(InstanceOfAssertFactories.MAP)
+		PolicyFixture.tools(this.naming, this.prefix).stream().map(AgentTool::definition).forEach((tool) -> {
+			assertThat(tool.identity()).isNotNull();
+			if (PathArguments.kind(tool.identity()) != null
+					&& !Set.of("ApplyPatch", "Undelete").contains(tool.identity())) {
+				assertThat(tool.inputSchema().get("properties")).asInstanceOf(InstanceOfAssertFactories.MAP)
 					.allSatisfy((name,
 							schema) -> assertThat(PathArguments.PATHS.contains(name)
 									|| PathArguments.OTHERS.contains(name) || name.equals("edits"))
-								.as(tool.definition().name() + " " + name)
+								.as(tool.name() + " " + name)
 								.isTrue());
 			}
 		});

@@ -108,7 +108,7 @@ final class McpExposure {
 				return schema.entrySet();
 			}
 
-		}, tool.annotations(), tool.outputSchema(), tool.answer());
+		}, tool.annotations(), tool.outputSchema(), tool.answer(), tool.identity());
 	}
 
 	private List<ToolDefinition> select(@Nullable List<String> expose, List<ToolDefinition> all) {

@@ -2,10 +2,7 @@ package io.kairo.autoconfigure.policy;
 
 import java.time.Clock;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.audit.AuditProperties;
@@ -19,7 +16,6 @@ import io.kairo.governance.policy.PolicyInterceptor;
 import io.kairo.governance.policy.ToolPolicy;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolDefinition;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -38,7 +34,6 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Configures the policy and the approvals, with a store in memory unless there is
@@ -73,22 +68,8 @@ class PolicyConfiguration {
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 75) // between the audit and the limits
 	@ConditionalOnMissingBean
-	PolicyInterceptor kairoPolicyInterceptor(ToolPolicy policy, Approvals approvals, AuditProperties audit,
-			ObjectProvider<ToolCatalog> catalog) {
-		// the catalog depends on this interceptor, so that it is obtained with the
-		// first call
-		Supplier<Set<String>> dryRuns = SingletonSupplier.of(() -> catalog.getObject()
-			.definitions()
-			.stream()
-			.filter(PolicyConfiguration::hasDryRun)
-			.map(ToolDefinition::name)
-			.collect(Collectors.toUnmodifiableSet()));
-		return new PolicyInterceptor(policy, approvals, audit.redaction(MAX_CHARACTERS),
-				(tool) -> dryRuns.get().contains(tool));
-	}
-
-	private static boolean hasDryRun(ToolDefinition tool) {
-		return tool.inputSchema().get("properties") instanceof Map<?, ?> arguments && arguments.containsKey("dry_run");
+	PolicyInterceptor kairoPolicyInterceptor(ToolPolicy policy, Approvals approvals, AuditProperties audit) {
+		return new PolicyInterceptor(policy, approvals, audit.redaction(MAX_CHARACTERS));
 	}
 
 	/**

@@ -5,10 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.tools.AgentTool;
-import io.kairo.tools.history.CommitTool;
-import io.kairo.tools.history.DiffTool;
-import io.kairo.tools.history.PushTool;
-import io.kairo.tools.history.WriteBackTool;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -25,8 +21,8 @@ public final class OfferedTools {
 
 	private static final String GIT = "git";
 
-	private static final Map<Class<? extends AgentTool>, String> SCHEMES = Map.of(DiffTool.class, GIT, CommitTool.class,
-			GIT, PushTool.class, GIT, WriteBackTool.class, "s3");
+	private static final Map<String, String> SCHEMES = Map.of("Diff", GIT, "Commit", GIT, "Push", GIT, "WriteBack",
+			"s3");
 
 	private final Map<String, String> schemes = new HashMap<>();
 
@@ -45,10 +41,9 @@ public final class OfferedTools {
 		this.usual = usual;
 		this.properties = Binder.get(environment);
 		for (AgentTool tool : tools) {
-			AgentTool bundled = (tool instanceof PrefixedTool prefixed) ? prefixed.tool() : tool;
-			String scheme = SCHEMES.get(bundled.getClass());
-			if (scheme != null) {
-				this.schemes.put(tool.definition().name(), scheme);
+			String identity = tool.definition().identity();
+			if (identity != null && SCHEMES.containsKey(identity)) {
+				this.schemes.put(tool.definition().name(), SCHEMES.get(identity));
 			}
 		}
 	}

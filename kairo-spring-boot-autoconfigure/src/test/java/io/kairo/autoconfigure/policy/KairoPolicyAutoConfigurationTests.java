@@ -49,6 +49,7 @@ import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.Filter;
@@ -172,6 +173,23 @@ class KairoPolicyAutoConfigurationTests {
 				.counter()
 				.count()).isEqualTo(2);
 		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "CLAUDE, ''", "CLAUDE, kairo_", "SNAKE_CASE, ''", "SNAKE_CASE, kairo_" })
+	void ruleOnPathsAppliesToEveryToolUnderEveryName(ToolNaming naming, String prefix) {
+		String patch = "*** Begin Patch\n*** Add File: secrets/b\n+x\n*** End Patch\n";
+		this.contextRunner
+			.withPropertyValues("kairo.tools.naming=" + naming, "kairo.tools.name-prefix=" + prefix,
+					"kairo.policy.otherwise=allow", "kairo.policy.rules[0].name=no-secrets",
+					"kairo.policy.rules[0].action=deny", "kairo.policy.rules[0].paths=secrets/**")
+			.run((context) -> Map
+				.of("Grep", Map.<String, Object>of("pattern", "x"), "ApplyPatch",
+						Map.<String, Object>of("patch", patch), "Undelete", Map.<String, Object>of("path", "secrets/a"),
+						"Glob", Map.<String, Object>of("pattern", "secrets/*"))
+				.forEach((tool, arguments) -> assertThat(code(call(context, prefix + naming.tool(tool), arguments)))
+					.as(tool)
+					.isEqualTo(PolicyInterceptor.DENIED)));
 	}
 
 	@Test
