@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
-import io.kairo.governance.audit.Redaction;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDecision;
@@ -47,6 +47,9 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	/** The code of a call of a tenant with too many pending requests for approval. */
 	public static final String TOO_MANY = "too_many_approvals";
 
+	/** The code of a call that is too long to be shown for approval. */
+	public static final String TOO_LONG = "approval_too_long";
+
 	/** The code of a call whose approval could not be stored or read. */
 	public static final String UNAVAILABLE = "approval_unavailable";
 
@@ -58,18 +61,19 @@ public final class PolicyInterceptor implements ToolInterceptor {
 
 	private final Approvals approvals;
 
-	private final Redaction redaction;
+	private final Function<String, Map<String, String>> secrets;
 
 	/**
 	 * Creates the interceptor.
 	 * @param policy the policy
 	 * @param approvals the approvals
-	 * @param redaction removes secrets from what is shown for approval
+	 * @param secrets returns the values of the secrets of a tenant by name, by which they
+	 * are replaced in what is shown for approval; shorter ones than 8 characters are not
 	 */
-	public PolicyInterceptor(ToolPolicy policy, Approvals approvals, Redaction redaction) {
+	public PolicyInterceptor(ToolPolicy policy, Approvals approvals, Function<String, Map<String, String>> secrets) {
 		this.policy = Objects.requireNonNull(policy, "policy");
 		this.approvals = Objects.requireNonNull(approvals, "approvals");
-		this.redaction = Objects.requireNonNull(redaction, "redaction");
+		this.secrets = Objects.requireNonNull(secrets, "secrets");
 	}
 
 	@Override
@@ -150,7 +154,8 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	}
 
 	private ShownCall show(ToolCall call, ToolContext context, Chain chain) {
-		return ShownCall.of(call, context, hasDryRun(chain.definition(call.name())) ? chain : null, this.redaction);
+		return ShownCall.of(call, context, hasDryRun(chain.definition(call.name())) ? chain : null,
+				this.secrets.apply(context.tenant().tenantId()));
 	}
 
 	private static boolean hasDryRun(@Nullable ToolDefinition tool) {

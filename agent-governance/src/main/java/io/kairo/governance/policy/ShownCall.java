@@ -1,10 +1,11 @@
 package io.kairo.governance.policy;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.governance.audit.ArgumentDigest;
-import io.kairo.governance.audit.Redaction;
 import io.kairo.tools.CurrentDirectory;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
@@ -18,14 +19,20 @@ import tools.jackson.databind.json.JsonMapper;
  * A call as it is shown for approval: the directory that it starts from, its arguments,
  * and the result of a dry run where its tool has one. Immutable.
  *
- * @param text the text without secrets
+ * @param text the text without secrets, empty if it would be too long
  * @param digest the digest of all of it, with secrets
- * @param failure the failure of the dry run, null for none
+ * @param failure the failure of the dry run or of a call that is too long, null for none
  */
 record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 
-	/** Maximum number of characters of the text. */
+	/** Maximum number of characters of the text. A longer call is not asked about. */
 	static final int MAX_CHARACTERS = 100_000;
+
+	/** A shorter value occurs in other texts by chance. */
+	private static final int MIN_SECRET = 8;
+
+	/** Letters, marks and symbols that are not visible. */
+	private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0";
 
 	private static final String DRY_RUN = "dry_run";
 
@@ -35,27 +42,50 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 		.build();
 
 	/**
-	 * Shows a call.
+	 * Shows a call: all of it except for secrets, since what is hidden could be chosen by
+	 * the model.
 	 * @param chain makes the dry run, null if the tool has none
+	 * @param secrets the values of the secrets of the tenant, by name
 	 */
 	static ShownCall of(ToolCall call, ToolContext context, ToolInterceptor.@Nullable Chain chain,
-			Redaction redaction) {
+			Map<String, String> secrets) {
 		String directory = directory(context);
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("directory", directory);
 		all.put("arguments", call.arguments());
-		StringBuilder text = new StringBuilder(call.name()).append(" in ")
-			.append(directory)
-			.append('\n')
-			.append(MAPPER.writeValueAsString(redaction.apply(call.arguments())));
+		StringBuilder text = new StringBuilder((call.name() + " in " + directory).replace("\n", "\\n")).append('\n')
+			.append(MAPPER.writeValueAsString(call.arguments()));
 		ToolResult failure = null;
 		if (chain != null) {
 			ToolResult result = chain.proceed(dryRun(call), context);
 			all.put(DRY_RUN, result.data());
-			text.append("\n\n").append(redaction.apply(result.text()));
+			text.append("\n\n").append(result.text());
 			failure = (result.error() != null) ? result : null;
 		}
-		return new ShownCall(visible(text.toString()), ArgumentDigest.of(new ToolCall("", call.name(), all)), failure);
+		String shown = (text.length() <= MAX_CHARACTERS) ? visible(withoutSecrets(text.toString(), secrets)) : "";
+		int length = Math.max(text.length(), shown.length());
+		if (failure == null && length > MAX_CHARACTERS) {
+			failure = ToolResult.failure(
+					PolicyInterceptor.TOO_LONG, "The call needs approval, and has " + length
+							+ " characters to decide on; at most " + MAX_CHARACTERS + " are shown, so it was not made.",
+					"Make the change in smaller parts.");
+		}
+		return new ShownCall(shown, ArgumentDigest.of(new ToolCall("", call.name(), all)), failure);
+	}
+
+	private static String withoutSecrets(String text, Map<String, String> secrets) {
+		List<Map.Entry<String, String>> longestFirst = secrets.entrySet()
+			.stream()
+			.filter((secret) -> secret.getValue().length() >= MIN_SECRET)
+			.sorted(Comparator.comparing((secret) -> -secret.getValue().length()))
+			.toList();
+		String shown = text;
+		for (Map.Entry<String, String> secret : longestFirst) {
+			String quoted = MAPPER.writeValueAsString(secret.getValue());
+			String mask = "[secret " + secret.getKey() + "]";
+			shown = shown.replace(quoted.substring(1, quoted.length() - 1), mask).replace(secret.getValue(), mask);
+		}
+		return shown;
 	}
 
 	/**
@@ -80,13 +110,14 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	 */
 	static String visible(String text) {
 		StringBuilder visible = new StringBuilder();
-		text.codePoints().limit(MAX_CHARACTERS).forEach((c) -> {
+		text.codePoints().forEach((c) -> {
 			boolean hidden = switch (Character.getType(c)) {
 				case Character.CONTROL -> c != '\n' && c != '\t';
+				case Character.SPACE_SEPARATOR -> c != ' ';
 				case Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
 						Character.PRIVATE_USE, Character.UNASSIGNED ->
 					true;
-				default -> false;
+				default -> INVISIBLE.indexOf(c) >= 0 || (c >= 0xfe00 && c <= 0xfe0f) || c >= 0xe0100;
 			};
 			if (hidden) {
 				visible.append(String.format("\\u{%x}", c));
@@ -95,9 +126,7 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 				visible.appendCodePoint(c);
 			}
 		});
-		long more = text.codePointCount(0, text.length()) - (long) MAX_CHARACTERS;
-		return (more > 0) ? visible.append("\n[").append(more).append(" more characters]").toString()
-				: visible.toString();
+		return visible.toString();
 	}
 
 }

@@ -228,9 +228,11 @@ class AuditInterceptorTests {
 		Redaction redaction = new Redaction(Redaction.NAMES, Redaction.PATTERNS, 100);
 		call(new AuditContent(redaction, redaction), List.of(), "Bash", Map.of("command", "echo token=hunter2"));
 		AuditRecord start = this.records.get(0);
-		assertThat(start.arguments()).containsEntry("command", "echo [redacted]");
+		assertThat(start.arguments()).containsEntry("command",
+				"echo token=[redacted 7 characters, sha256:f52fbd32b2b3b86ff88ef6c490628285]");
 		assertThat(end().arguments()).isNull();
-		assertThat(end().effects().commands().get(0).command()).contains("echo [redacted]").doesNotContain("hunter2");
+		assertThat(end().effects().commands().get(0).command()).contains("echo token=[redacted 7 characters")
+			.doesNotContain("hunter2");
 	}
 
 	@Test

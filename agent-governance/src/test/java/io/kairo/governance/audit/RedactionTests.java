@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.host.Sha256;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,10 +21,14 @@ class RedactionTests {
 
 	private final Redaction redaction = new Redaction(Redaction.NAMES, Redaction.PATTERNS, 4096);
 
+	private static String mask(String secret) {
+		return Redaction.MASK + secret.length() + " characters, sha256:" + Sha256.hex(secret, 16) + "]";
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "password", "DB_PASSWORD", "apiKey", "api-key", "x-api_key", "Authorization", "token" })
 	void valuesOfSecretNamesAreRemoved(String name) {
-		assertThat(this.redaction.apply(Map.of(name, List.of("a", 1)))).containsEntry(name, Redaction.MASK);
+		assertThat(this.redaction.apply(Map.of(name, List.of("a", 1)))).containsEntry(name, mask("[a, 1]"));
 	}
 
 	@ParameterizedTest
@@ -32,15 +37,54 @@ class RedactionTests {
 					"git clone https://bob:hunter22@host/r.git | hunter22",
 					"export GH=ghp_0123456789abcdefghijABCDEFGHIJ012345 | ghp_", "AWS=AKIAIOSFODNN7EXAMPLE | AKIA",
 					"PASSWORD=\"two words\" make | two words", "token: s3cr3t | s3cr3t",
+					"export AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG | wJalr",
+					"{\"api_key\": \"k3y one\"} | k3y one", "curl -d \"{\\\"api_key\\\": \\\"k3y\\\"}\" | k3y",
+					"{'secretAccessKey': 'k3y'} | k3y", "mysql --password hunter2 -e x | hunter2",
+					"gh --auth-token 'hunter2' x | hunter2", "curl -u bob:hunter2 x | hunter2",
+					"curl --user 'bob:hunter2' x | hunter2", "curl -ubob:hunter2 x | hunter2",
 					"x sk-abcdefghijklmnopqrstuvwx y | sk-abc", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig | eyJhb" })
 	void secretsInTextsAreRemoved(String text, String secret) {
 		assertThat(this.redaction.apply(text)).doesNotContain(secret).contains(Redaction.MASK);
 	}
 
 	@Test
-	void privateKeyOfSeveralLinesIsRemoved() {
-		String key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----";
-		assertThat(this.redaction.apply("before\n" + key + "\nafter")).isEqualTo("before\n[redacted]\nafter");
+	void linesOfAPrivateKeyAreRemovedOneByOne() {
+		String line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKB";
+		String key = "-----BEGIN PRIVATE KEY-----\n%s\n%s\n-----END PRIVATE KEY-----";
+		assertThat(this.redaction.apply(key.formatted(line, line))).isEqualTo(key.formatted(mask(line), mask(line)));
+		assertThat(this.redaction.apply("{\"key\": \"-----BEGIN PRIVATE KEY-----\\n" + line + "\\n-----END"))
+			.doesNotContain(line);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "token=\"$(touch x)\"", "token=`touch x`", "echo token=\"\ntouch x\n\"",
+			"-----BEGIN PRIVATE KEY-----\ntouch x\n-----END PRIVATE KEY-----", "token=\"a\"; touch x; \"\"",
+			"echo 'a token='; touch x; ''", "token=a&&touch x", "token=a|touch x", "--password \"$(touch x)\"",
+			"curl -u \"a:$(touch x)\"", "token='\n touch x'", "password: a; touch x", "//a:$(touch x)@b" })
+	void commandCannotBeHidden(String text) {
+		assertThat(this.redaction.apply(text)).contains("touch x");
+	}
+
+	@Test
+	void patternOfTheApplicationCannotHideACommandEither() {
+		Redaction all = new Redaction(List.of(), List.of("(?s)secret.*"), 1000);
+		assertThat(all.apply("secret 'one' two\ntouch x"))
+			.isEqualTo(mask("secret ") + "'" + mask("one") + "'" + mask(" two") + "\ntouch x");
+	}
+
+	@Test
+	void everyRemovedPartHasItsLengthAndDigest() {
+		assertThat(this.redaction.apply("token=abc secret=de"))
+			.isEqualTo("token=" + mask("abc") + " secret=" + mask("de"));
+	}
+
+	@Test
+	void argumentsWithNamesThatRedactAlikeAreAllKept() {
+		Map<String, Object> arguments = new LinkedHashMap<>();
+		arguments.put("abcdef1", 1);
+		arguments.put("abcdef2", 2);
+		arguments.put("abcdef3", 3);
+		assertThat(new Redaction(List.of(), List.of(), 5).apply(arguments).values()).containsExactly(1, 2, 3);
 	}
 
 	@Test
@@ -50,7 +94,7 @@ class RedactionTests {
 		arguments.put("none", null);
 		assertThat(this.redaction.apply(arguments)).isEqualTo(new LinkedHashMap<>() {
 			{
-				put("list", Arrays.asList(Map.of("password", Redaction.MASK), Redaction.MASK, null, 5, true));
+				put("list", Arrays.asList(Map.of("password", mask("x")), "token=" + mask("abc"), null, 5, true));
 				put("none", null);
 			}
 		});

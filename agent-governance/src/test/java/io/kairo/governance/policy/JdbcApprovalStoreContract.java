@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
-import io.kairo.governance.audit.Redaction;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import org.junit.jupiter.api.Test;
@@ -111,7 +110,7 @@ abstract class JdbcApprovalStoreContract extends ApprovalStoreContract {
 		ToolContext context = PolicyFixture.context(this.directory, "acme", "s1");
 		PolicyInterceptor interceptor = new PolicyInterceptor(
 				new ToolPolicy(List.of(PolicyRule.ask("ask-bash").tools("Bash").build())), approvals,
-				new Redaction(Redaction.NAMES, Redaction.PATTERNS, 1000));
+				(tenant) -> Map.of());
 		return () -> interceptor.intercept(PolicyFixture.call("Bash", arguments), context, (call, inner) -> {
 			made.incrementAndGet();
 			return ToolResult.ok("done", Map.of());

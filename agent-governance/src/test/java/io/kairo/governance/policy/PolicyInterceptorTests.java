@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.kairo.governance.audit.Redaction;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.Cancellation;
@@ -47,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -57,7 +57,7 @@ import static org.awaitility.Awaitility.await;
  */
 class PolicyInterceptorTests {
 
-	private static final Redaction REDACTION = new Redaction(Redaction.NAMES, Redaction.PATTERNS, 10_000);
+	private static final Map<String, String> SECRETS = Map.of("forge", "tok\"en-0123456789", "short", "echo");
 
 	private static final ApprovalOptions OPTIONS = new ApprovalOptions(Duration.ofMinutes(5), Duration.ofMillis(20), 3,
 			Duration.ofHours(1));
@@ -138,7 +138,9 @@ class PolicyInterceptorTests {
 			}
 			return result;
 		};
-		return ToolCatalog.of(this.tools, List.of(new PolicyInterceptor(this.policy, approvals, REDACTION), counting));
+		return ToolCatalog.of(this.tools, List.of(
+				new PolicyInterceptor(this.policy, approvals, (tenant) -> tenant.equals("acme") ? SECRETS : Map.of()),
+				counting));
 	}
 
 	private Future<ToolResult> write(Approvals approvals, ToolContext context, String file) {
@@ -471,7 +473,7 @@ class PolicyInterceptorTests {
 		Future<ToolResult> call = call(approvals, this.context, "MultiEdit", Map.of("file_path", "a", "edits",
 				List.of(Map.of("old_string", "password", "new_string", "passwd")), "dryRun", false));
 		PendingApproval pending = pending(approvals);
-		assertThat(pending.shown()).contains("-[redacted]").contains("+[redacted]").doesNotContain("hunter2");
+		assertThat(pending.shown()).contains("-password=hunter2").contains("+passwd=hunter2");
 		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
 		assertThat(code(call.get())).isEqualTo("success");
 		assertThat(this.directory.resolve("a")).hasContent("passwd=hunter2");
@@ -519,14 +521,45 @@ class PolicyInterceptorTests {
 		assertThat(approvals().pending("acme")).hasSize(2).contains(pending);
 	}
 
-	@Test
-	void secretsAndInvisibleCharactersAreNotShown() throws Exception {
+	@ParameterizedTest
+	@ValueSource(strings = { "token=\"$(touch x)\"", "token=`touch x`", "password=hunter2; touch x",
+			"-----BEGIN PRIVATE KEY-----; touch x; -----END PRIVATE KEY-----", "curl -u a:$(touch x)" })
+	void everythingThatRunsIsShown(String command) throws Exception {
 		Approvals approvals = approvals();
-		call(approvals, this.context, "Bash", Map.of("command", "echo password=hunter2 \u202e\u001b[2K"));
-		assertThat(pending(approvals).shown()).contains("[redacted]")
-			.doesNotContain("hunter2")
-			.doesNotContain("\u202e")
-			.doesNotContain("\u001b");
+		call(approvals, this.context, "Bash", Map.of("command", command));
+		assertThat(pending(approvals).shown()).contains(command.replace("\"", "\\\""));
+	}
+
+	@Test
+	void secretsOfTheTenantAreShownByName() throws Exception {
+		Approvals approvals = approvals();
+		String command = "echo tok\"en-0123456789 token=other";
+		call(approvals, this.context, "Bash", Map.of("command", command));
+		PendingApproval pending = pending(approvals);
+		assertThat(pending.shown()).contains("echo [secret forge] token=other");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.deny("bob", null));
+		call(approvals, context("other", "s1"), "Bash", Map.of("command", command));
+		assertThat(pending(approvals).shown()).contains("tok\\\"en-0123456789");
+	}
+
+	@Test
+	void invisibleCharactersAreShown() throws Exception {
+		Approvals approvals = approvals();
+		call(approvals, this.context, "Bash", Map.of("command", "echo \u202e\u001b[2K\u3164\u2003\ufe0f\u00ad"));
+		assertThat(pending(approvals).shown()).contains("\\u{202e}", "\\u{3164}", "\\u{2003}", "\\u{fe0f}", "\\u{ad}")
+			.doesNotContain("\u202e", "\u001b", "\u3164", "\u2003", "\ufe0f", "\u00ad");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "x", "\u202e" })
+	void callThatIsTooLongToBeShownCannotBeAllowed(String character) throws Exception {
+		Approvals approvals = approvals();
+		ToolResult result = call(approvals, this.context, "Bash",
+				Map.of("command", "echo " + character.repeat(character.equals("x") ? 100_000 : 20_000) + "; touch x"))
+			.get(1, TimeUnit.MINUTES);
+		assertThat(code(result)).isEqualTo(PolicyInterceptor.TOO_LONG);
+		assertThat(approvals.pending(null)).isEmpty();
+		assertThat(this.made).hasValue(0);
 	}
 
 	@Test

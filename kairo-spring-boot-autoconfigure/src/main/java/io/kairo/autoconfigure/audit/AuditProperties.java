@@ -79,17 +79,11 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 * @throws InvalidConfigurationPropertyValueException if a name or pattern is invalid
 	 */
 	AuditContent content() {
-		Redaction redaction = redaction(this.maxCharacters);
+		Redaction redaction = redaction();
 		return new AuditContent(this.arguments ? redaction : null, this.commands ? redaction : null);
 	}
 
-	/**
-	 * Returns what removes secrets from texts for people.
-	 * @param maxCharacters the maximum number of characters of a text, at least 1
-	 * @return the redaction
-	 * @throws InvalidConfigurationPropertyValueException if a name or pattern is invalid
-	 */
-	public Redaction redaction(int maxCharacters) {
+	private Redaction redaction() {
 		try {
 			new Redaction(this.secretNames, List.of(), 1);
 		}
@@ -102,7 +96,7 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 		List<String> patterns = new ArrayList<>(Redaction.PATTERNS);
 		patterns.addAll(this.secretPatterns);
 		try {
-			return new Redaction(names, patterns, maxCharacters);
+			return new Redaction(names, patterns, this.maxCharacters);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidConfigurationPropertyValueException("kairo.audit.secret-patterns", this.secretPatterns,

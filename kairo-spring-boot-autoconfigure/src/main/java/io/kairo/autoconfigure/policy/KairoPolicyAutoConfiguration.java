@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.policy;
 
-import io.kairo.autoconfigure.audit.AuditProperties;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.governance.policy.ToolPolicy;
@@ -26,7 +25,7 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass({ ToolPolicy.class, ToolCatalog.class })
 @Conditional(OnPolicy.class)
-@EnableConfigurationProperties({ PolicyProperties.class, AuditProperties.class })
+@EnableConfigurationProperties(PolicyProperties.class)
 @Import({ JdbcApprovalConfiguration.class, PolicyConfiguration.class })
 public final class KairoPolicyAutoConfiguration {
 

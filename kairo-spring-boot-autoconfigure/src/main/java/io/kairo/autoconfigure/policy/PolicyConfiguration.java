@@ -2,10 +2,11 @@ package io.kairo.autoconfigure.policy;
 
 import java.time.Clock;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.audit.AuditProperties;
+import io.kairo.autoconfigure.sandbox.SecretProperties;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.governance.policy.ApprovalHandler;
@@ -42,9 +43,6 @@ import org.springframework.core.annotation.Order;
 @Configuration(proxyBeanMethods = false)
 class PolicyConfiguration {
 
-	/** Maximum number of characters of an argument that is shown for approval. */
-	private static final int MAX_CHARACTERS = 100_000;
-
 	@Bean
 	@ConditionalOnMissingBean
 	ToolPolicy kairoToolPolicy(PolicyProperties properties) {
@@ -68,8 +66,10 @@ class PolicyConfiguration {
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 75) // between the audit and the limits
 	@ConditionalOnMissingBean
-	PolicyInterceptor kairoPolicyInterceptor(ToolPolicy policy, Approvals approvals, AuditProperties audit) {
-		return new PolicyInterceptor(policy, approvals, audit.redaction(MAX_CHARACTERS));
+	PolicyInterceptor kairoPolicyInterceptor(ToolPolicy policy, Approvals approvals,
+			ObjectProvider<SecretProperties> secrets) {
+		SecretProperties known = secrets.getIfAvailable();
+		return new PolicyInterceptor(policy, approvals, (known != null) ? known::of : (tenant) -> Map.of());
 	}
 
 	/**

@@ -23,8 +23,7 @@ final class PropertySecretSource implements SecretSource {
 
 	@Override
 	public @Nullable Secret find(String name, TenantContext tenant) {
-		String own = this.properties.tenants().getOrDefault(tenant.tenantId(), Map.of()).get(name);
-		String value = (own != null) ? own : this.properties.shared().get(name);
+		String value = this.properties.of(tenant.tenantId()).get(name);
 		return (value != null) ? Secret.of(value) : null;
 	}
 

@@ -79,6 +79,17 @@ public record SecretProperties(@DefaultValue Map<String, String> shared,
 	}
 
 	/**
+	 * Returns the secrets of a tenant.
+	 * @param tenantId the id of the tenant
+	 * @return the values by name, with those of all tenants
+	 */
+	public Map<String, String> of(String tenantId) {
+		Map<String, String> secrets = new HashMap<>(this.shared);
+		secrets.putAll(this.tenants.getOrDefault(tenantId, Map.of()));
+		return secrets;
+	}
+
+	/**
 	 * Describes the properties without the secrets.
 	 */
 	@Override

@@ -193,6 +193,22 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
+	void everythingButConfiguredSecretsIsShownForApproval() {
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.secrets.shared.forge=tok-0123456789", "kairo.audit.secret-patterns=touch.*")
+			.run((context) -> {
+				Future<ToolResult> result = this.executor.submit(() -> call(context, "Write",
+						Map.of("file_path", "a", "content", "token=$(touch x) tok-0123456789")));
+				Approvals approvals = context.getBean(Approvals.class);
+				PendingApproval pending = await().until(() -> approvals.pending("acme"), (some) -> some.size() == 1)
+					.get(0);
+				assertThat(pending.shown()).contains("token=$(touch x) [secret forge]");
+				approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.deny("bob", null));
+				assertThat(code(result.get())).isEqualTo(PolicyInterceptor.REJECTED);
+			});
+	}
+
+	@Test
 	void otherwiseIsAPolicyOfItsOwn() {
 		this.contextRunner.withPropertyValues("kairo.policy.otherwise=deny")
 			.run((context) -> assertThat(code(call(context, "List", Map.of()))).isEqualTo(PolicyInterceptor.DENIED));
