@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind
  * @param duration the time for which further calls are allowed, null unless the kind is
  * {@link Kind#ALLOW_FOR_SESSION}
- * @param reason the reason for the model, null for none
+ * @param reason the reason for the model, cut after 1000 characters; null for none
  * @param decidedBy the person or system that answered
  * @since 0.1.0
  */
 public record ApprovalAnswer(Kind kind, @Nullable Duration duration, @Nullable String reason, String decidedBy) {
+
+	private static final int MAX_REASON = 1000;
 
 	/**
 	 * Creates the value.
@@ -38,6 +40,7 @@ public record ApprovalAnswer(Kind kind, @Nullable Duration duration, @Nullable S
 		if (duration != null && (duration.isNegative() || duration.isZero())) {
 			throw new IllegalArgumentException("The duration is " + duration + ": it must be positive");
 		}
+		reason = (reason != null && reason.length() > MAX_REASON) ? reason.substring(0, MAX_REASON) : reason;
 	}
 
 	/**

@@ -9,7 +9,7 @@ import java.time.Duration;
  * waits
  * @param pollInterval the time between two looks at the store, for answers given to
  * another instance
- * @param maxPending maximum number of pending requests of a tenant
+ * @param maxPending maximum number of open requests of a tenant, pending or approved
  * @param maxSessionGrant maximum time for which further calls of a session are allowed; a
  * longer one is shortened
  * @since 0.1.0
@@ -20,7 +20,7 @@ public record ApprovalOptions(Duration timeout, Duration pollInterval, int maxPe
 	 * Creates the value.
 	 * @param timeout the time after which a request expires
 	 * @param pollInterval the time between two looks at the store
-	 * @param maxPending maximum number of pending requests of a tenant
+	 * @param maxPending maximum number of open requests of a tenant, pending or approved
 	 * @param maxSessionGrant maximum time for which further calls are allowed
 	 * @throws IllegalArgumentException if one of them is not positive
 	 */

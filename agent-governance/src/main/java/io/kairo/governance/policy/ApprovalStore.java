@@ -16,22 +16,45 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ApprovalStore {
 
+	/** Maximum number of open requests, pending or approved, of all tenants. */
+	int MAX_OPEN = 10_000;
+
+	/** Maximum number of characters of the open requests of a tenant. */
+	long MAX_TENANT_CHARACTERS = 1_000_000;
+
+	/** Maximum number of characters of the open requests of all tenants. */
+	long MAX_CHARACTERS = 10_000_000;
+
+	/**
+	 * Maximum number of decided requests that are kept of a tenant, and of permissions;
+	 * further ones replace the oldest.
+	 */
+	int MAX_TENANT_KEPT = 200;
+
+	/**
+	 * Maximum number of decided requests that are kept of all tenants, and of
+	 * permissions.
+	 */
+	int MAX_KEPT = 10_000;
+
 	/**
 	 * Adds a request, unless there is one that is pending or approved for the same
 	 * tenant, principal, session, tool, rule and digest and has not expired.
 	 * @param approval the request
-	 * @param maxPending maximum number of pending requests of the tenant
+	 * @param maxPending maximum number of open requests of the tenant, pending or
+	 * approved
 	 * @param now the time
-	 * @return the added or the existing request; empty if the tenant has the maximum
-	 * number of pending ones, which instances that add at the same moment may exceed by
-	 * one each
+	 * @return the added or the existing request; empty if the tenant or all of them have
+	 * the maximum number of open ones or of characters, which instances that add at the
+	 * same moment may exceed by one each
 	 */
 	Optional<StoredApproval> open(PendingApproval approval, int maxPending, Instant now);
 
 	/**
 	 * Returns a request.
 	 * @param id its id
-	 * @return the request in any state; empty if it is not known, or no longer
+	 * @return the request in any state, without its text if it is decided; empty if it is
+	 * not known, or no longer
 	 */
 	Optional<StoredApproval> find(String id);
 

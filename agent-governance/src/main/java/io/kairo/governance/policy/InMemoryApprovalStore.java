@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,16 +40,44 @@ public final class InMemoryApprovalStore implements ApprovalStore {
 		this.grants.removeIf((grant) -> !grant.ends().isAfter(now));
 		String key = ApprovalKeys.of(approval);
 		for (StoredApproval stored : this.approvals.values()) {
-			if (OPEN.contains(stored.state()) && ApprovalKeys.of(stored.approval()).equals(key)) {
+			if (OPEN.contains(stored.state()) && stored.approval().digest().equals(approval.digest())
+					&& ApprovalKeys.of(stored.approval()).equals(key)) {
 				return Optional.of(stored);
 			}
 		}
-		if (pending(approval.tenant(), now).size() >= maxPending) {
+		String tenant = approval.tenant();
+		keepLast((stored) -> stored.approval().tenant().equals(tenant), MAX_TENANT_KEPT);
+		keepLast((stored) -> true, MAX_KEPT);
+		if (!hasRoom(approval, (other) -> other.tenant().equals(tenant), maxPending, MAX_TENANT_CHARACTERS)
+				|| !hasRoom(approval, (other) -> true, MAX_OPEN, MAX_CHARACTERS)) {
 			return Optional.empty();
 		}
 		StoredApproval added = new StoredApproval(approval, ApprovalState.PENDING, null, null);
 		this.approvals.put(approval.id(), added);
 		return Optional.of(added);
+	}
+
+	/**
+	 * Removes the oldest decided requests among some, of which a maximum is kept.
+	 */
+	private void keepLast(Predicate<StoredApproval> among, int maximum) {
+		List<String> decided = this.approvals.values()
+			.stream()
+			.filter((stored) -> !OPEN.contains(stored.state()) && among.test(stored))
+			.map((stored) -> stored.approval().id())
+			.toList();
+		decided.subList(0, Math.max(0, decided.size() - maximum)).forEach(this.approvals::remove);
+	}
+
+	private boolean hasRoom(PendingApproval added, Predicate<PendingApproval> among, int maximum, long characters) {
+		LongSummaryStatistics open = this.approvals.values()
+			.stream()
+			.filter((stored) -> OPEN.contains(stored.state()))
+			.map(StoredApproval::approval)
+			.filter(among)
+			.mapToLong(PendingApproval::characters)
+			.summaryStatistics();
+		return open.getCount() < maximum && open.getSum() + added.characters() <= characters;
 	}
 
 	@Override
@@ -76,11 +106,20 @@ public final class InMemoryApprovalStore implements ApprovalStore {
 		}
 		ApprovalState state = (answer.kind() == ApprovalAnswer.Kind.DENY) ? ApprovalState.REJECTED
 				: ApprovalState.APPROVED;
-		this.approvals.put(id, new StoredApproval(stored.approval(), state, answer.reason(), answer.decidedBy()));
+		this.approvals.put(id,
+				new StoredApproval(stored.approval().decided(), state, answer.reason(), answer.decidedBy()));
 		if (grant != null) {
+			this.grants.removeIf((other) -> other.isSame(grant) && !other.ends().isAfter(grant.ends()));
 			this.grants.add(grant);
+			keepLastGrants((other) -> other.tenant().equals(grant.tenant()), MAX_TENANT_KEPT);
+			keepLastGrants((other) -> true, MAX_KEPT);
 		}
 		return true;
+	}
+
+	private void keepLastGrants(Predicate<SessionGrant> among, int maximum) {
+		List<SessionGrant> kept = this.grants.stream().filter(among).toList();
+		this.grants.removeAll(kept.subList(0, Math.max(0, kept.size() - maximum)));
 	}
 
 	@Override
@@ -98,7 +137,7 @@ public final class InMemoryApprovalStore implements ApprovalStore {
 
 	private boolean change(StoredApproval stored, ApprovalState state) {
 		this.approvals.put(stored.approval().id(),
-				new StoredApproval(stored.approval(), state, stored.reason(), stored.decidedBy()));
+				new StoredApproval(stored.approval().decided(), state, stored.reason(), stored.decidedBy()));
 		return true;
 	}
 

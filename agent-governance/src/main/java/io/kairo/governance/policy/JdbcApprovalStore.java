@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * another instance could make too.
  * <p>
  * The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql} beside
- * this class. Rows are removed a week after they expire.
+ * this class. Rows are removed a week after they expire, and earlier if there are many.
+ * The bounds on characters apply to the bytes of the text in UTF-8.
  *
  * @since 0.1.0
  */
@@ -31,8 +34,13 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	private static final int ATTEMPTS = 5;
 
-	private static final String EXPIRE = "update kairo_approval set state = 'EXPIRED', open_key = null"
-			+ " where approval_id = ? and state in ('PENDING', 'APPROVED')";
+	private static final String EXPIRE = "update kairo_approval set state = 'EXPIRED', open_key = null, shown = ''"
+			+ " where state in ('PENDING', 'APPROVED') and ";
+
+	private static final String OPEN = "select count(*), count(case when tenant = ? then 1 end),"
+			+ " coalesce(sum(octet_length(shown)), 0),"
+			+ " coalesce(sum(case when tenant = ? then octet_length(shown) end), 0)"
+			+ " from kairo_approval where open_key is not null and expires_at > ?";
 
 	private final JdbcTransactions jdbc;
 
@@ -66,7 +74,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 			if (!known.isEmpty()) {
 				return Optional.of(known.get(0));
 			}
-			if (this.jdbc.perform((connection) -> count(connection, approval.tenant(), now)) >= maxPending) {
+			if (!this.jdbc.perform((connection) -> hasRoom(connection, approval, maxPending, now))) {
 				return Optional.empty();
 			}
 			if (this.jdbc.insertUnlessPresent((connection) -> insert(connection, approval, key, now))) {
@@ -81,27 +89,56 @@ public final class JdbcApprovalStore implements ApprovalStore {
 		List<StoredApproval> open = this.jdbc.select(connection, ApprovalRows.SELECT + " where open_key = ?",
 				ApprovalRows::approval, key);
 		if (!open.isEmpty() && !open.get(0).approval().expires().isAfter(now)) {
-			this.jdbc.update(connection, EXPIRE, open.get(0).approval().id());
+			this.jdbc.update(connection, EXPIRE + "approval_id = ?", open.get(0).approval().id());
 			return List.of();
 		}
 		return open;
 	}
 
-	private long count(Connection connection, String tenant, Instant now) throws SQLException {
+	private boolean hasRoom(Connection connection, PendingApproval approval, int maxPending, Instant now)
+			throws SQLException {
+		String tenant = ApprovalRows.name(approval.tenant());
+		long added = approval.shown().length();
 		return this.jdbc
-			.select(connection,
-					"select count(*) from kairo_approval where tenant = ? and state = 'PENDING' and expires_at > ?",
-					(row) -> row.getLong(1), ApprovalRows.name(tenant), now)
+			.select(connection, OPEN, (row) -> row.getLong(1) < MAX_OPEN && row.getLong(2) < maxPending
+					&& row.getLong(3) + added <= MAX_CHARACTERS && row.getLong(4) + added <= MAX_TENANT_CHARACTERS,
+					tenant, tenant, now)
 			.get(0);
 	}
 
 	private void insert(Connection connection, PendingApproval approval, String key, Instant now) throws SQLException {
+		this.jdbc.update(connection, EXPIRE + "expires_at <= ?", now);
 		this.jdbc.update(connection, "delete from kairo_approval where expires_at < ?", now.minus(KEPT));
+		keepLast(connection, "kairo_approval where open_key is null", "created_at", approval.tenant());
 		this.jdbc.update(connection, "delete from kairo_approval_grant where ends_at < ?", now.minus(KEPT));
 		this.jdbc.update(connection,
 				"insert into kairo_approval (" + ApprovalRows.COLUMNS
 						+ ", state, open_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?)",
 				ApprovalRows.values(approval, key));
+	}
+
+	/**
+	 * Removes the oldest rows of a tenant, and of all tenants, of which a maximum is
+	 * kept.
+	 * @param rows the table and the condition of the rows
+	 * @param time the column with their time
+	 */
+	private void keepLast(Connection connection, String rows, String time, String tenant) throws SQLException {
+		keepLast(connection, rows + " and tenant = ?", time, MAX_TENANT_KEPT, ApprovalRows.name(tenant));
+		keepLast(connection, rows, time, MAX_KEPT);
+	}
+
+	private void keepLast(Connection connection, String rows, String time, int maximum, @Nullable Object... parameters)
+			throws SQLException {
+		List<Instant> further = this.jdbc.select(connection,
+				"select " + time + " from " + rows + " order by " + time + " desc offset " + maximum
+						+ " rows fetch next 1 rows only",
+				(row) -> row.getObject(1, OffsetDateTime.class).toInstant(), parameters);
+		if (!further.isEmpty()) {
+			@Nullable Object[] until = Arrays.copyOf(parameters, parameters.length + 1);
+			until[parameters.length] = further.get(0);
+			this.jdbc.update(connection, "delete from " + rows + " and " + time + " <= ?", until);
+		}
 	}
 
 	@Override
@@ -130,7 +167,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	@Override
 	public boolean answer(String id, String digest, ApprovalAnswer answer, @Nullable SessionGrant grant, Instant now) {
 		boolean denied = answer.kind() == ApprovalAnswer.Kind.DENY;
-		String update = "update kairo_approval set state = ?, answer_reason = ?, decided_by = ?"
+		String update = "update kairo_approval set state = ?, answer_reason = ?, decided_by = ?, shown = ''"
 				+ (denied ? ", open_key = null" : "")
 				+ " where approval_id = ? and digest = ? and state = 'PENDING' and expires_at > ?";
 		return this.jdbc.perform((connection) -> {
@@ -139,8 +176,11 @@ public final class JdbcApprovalStore implements ApprovalStore {
 					ApprovalRows.text(answer.reason()), ApprovalRows.shortened(answer.decidedBy()),
 					ApprovalRows.text(id), ApprovalRows.text(digest), now) == 1;
 			if (answered && grant != null) {
+				this.jdbc.update(connection, "delete from kairo_approval_grant where grant_key = ? and ends_at <= ?",
+						ApprovalKeys.of(grant), grant.ends());
 				this.jdbc.update(connection, "insert into kairo_approval_grant (" + ApprovalRows.GRANT_COLUMNS
 						+ ", grant_key) values (?, ?, ?, ?, ?, ?, ?, ?)", ApprovalRows.values(grant));
+				keepLast(connection, "kairo_approval_grant where ends_at is not null", "ends_at", grant.tenant());
 			}
 			return answered;
 		});
@@ -158,7 +198,7 @@ public final class JdbcApprovalStore implements ApprovalStore {
 
 	@Override
 	public boolean expire(String id) {
-		return this.jdbc.perform((connection) -> this.jdbc.update(connection, EXPIRE, id)) == 1;
+		return this.jdbc.perform((connection) -> this.jdbc.update(connection, EXPIRE + "approval_id = ?", id)) == 1;
 	}
 
 	@Override

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param rule the name of the rule that asks
  * @param reason the reason of the rule
  * @param shown the text to decide on: the current directory, the arguments without
- * secrets, and the difference of a dry run. Control and invisible characters are escaped
+ * secrets, and the difference of a dry run. Control and invisible characters are escaped.
+ * Empty once the request is decided
  * @param digest the digest of what is shown, before secrets were removed
  * @param created the time of the request
  * @param expires the time from which it can neither be answered nor executed
@@ -50,6 +51,21 @@ public record PendingApproval(String id, String tenant, String principal, @Nulla
 		Objects.requireNonNull(digest, "digest");
 		Objects.requireNonNull(created, "created");
 		Objects.requireNonNull(expires, "expires");
+	}
+
+	/**
+	 * Returns the request without its text, which is not kept once it is decided.
+	 */
+	PendingApproval decided() {
+		return new PendingApproval(this.id, this.tenant, this.principal, this.session, this.tool, this.rule,
+				this.reason, "", this.digest, this.created, this.expires);
+	}
+
+	/**
+	 * Returns the number of characters that the model or the client chose.
+	 */
+	long characters() {
+		return (long) this.shown.length() + this.tool.length() + ((this.session != null) ? this.session.length() : 0);
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -115,7 +116,7 @@ abstract class ApprovalStoreContract {
 		assertThat(store.execute(first.id(), NOW)).isFalse();
 		assertThat(store.answer(first.id(), first.digest(), ApprovalAnswer.allowOnce("bob"), null, NOW)).isTrue();
 		assertThat(add(open(), approval("acme", "s1", "a")))
-			.isEqualTo(new StoredApproval(first, ApprovalState.APPROVED, null, "bob"));
+			.isEqualTo(new StoredApproval(first.decided(), ApprovalState.APPROVED, null, "bob"));
 		assertThat(store.execute(first.id(), NOW)).isTrue();
 		assertThat(open().execute(first.id(), NOW)).isFalse();
 		assertThat(add(store, approval("acme", "s1", "a")).approval().id()).isNotEqualTo(first.id());
@@ -164,6 +165,96 @@ abstract class ApprovalStoreContract {
 		assertThat(store.open(approval("acme", "s1", "a"), 2, NOW)).isPresent();
 		assertThat(store.open(approval("other", "s1", "c"), 2, NOW)).isPresent();
 		assertThat(store.open(approval("acme", "s1", "c"), 2, LATER)).isPresent();
+	}
+
+	static PendingApproval large(String tenant, int number) {
+		return new PendingApproval(UUID.randomUUID().toString(), tenant, "alice", "s1", "Bash", "ask-bash", "Why",
+				"x".repeat(100_000 - 6), "sha256:" + String.format("%064d", number), NOW, LATER);
+	}
+
+	private void decide(ApprovalStore store, PendingApproval approval, ApprovalAnswer answer,
+			@Nullable SessionGrant grant) {
+		assertThat(store.answer(approval.id(), approval.digest(), answer, grant, NOW)).isTrue();
+	}
+
+	@Test
+	void textOfADecidedRequestIsNotKept() {
+		ApprovalStore store = open();
+		List<PendingApproval> approvals = List.of(approval("acme", "s1", "a"), approval("acme", "s1", "b"),
+				approval("acme", "s1", "c"), approval("acme", "s1", "d"));
+		approvals.forEach((approval) -> add(store, approval));
+		decide(store, approvals.get(0), ApprovalAnswer.allowOnce("bob"), null);
+		decide(store, approvals.get(1), ApprovalAnswer.deny("bob", "x".repeat(10_000)), null);
+		store.expire(approvals.get(2).id());
+		for (PendingApproval decided : approvals.subList(0, 3)) {
+			assertThat(store.find(decided.id()).orElseThrow().approval()).isEqualTo(decided.decided());
+		}
+		assertThat(store.find(approvals.get(1).id()).orElseThrow().reason()).hasSize(1000);
+		store.open(approval("acme", "s1", "e"), 100, LATER);
+		assertThat(store.find(approvals.get(3).id()).map((stored) -> stored.approval().shown()).orElse("")).isEmpty();
+	}
+
+	@Test
+	void approvedRequestsOfATenantAreBoundedToo() {
+		ApprovalStore store = open();
+		for (String digest : List.of("a", "b")) {
+			PendingApproval approval = store.open(approval("acme", "s1", digest), 2, NOW).orElseThrow().approval();
+			decide(store, approval, ApprovalAnswer.allowOnce("mallory"), null);
+		}
+		assertThat(store.open(approval("acme", "s1", "c"), 2, NOW)).isEmpty();
+		assertThat(store.open(approval("acme", "s1", "a"), 2, NOW)).isPresent();
+	}
+
+	@Test
+	void charactersOfATenantAndOfAllAreBounded() {
+		ApprovalStore store = open();
+		for (int tenant = 0; tenant < 10; tenant++) {
+			for (int i = 0; i < 10; i++) {
+				assertThat(store.open(large("t" + tenant, i), 100, NOW)).as("%d of tenant %d", i, tenant).isPresent();
+			}
+			assertThat(store.open(large("t" + tenant, 10), 100, NOW)).isEmpty();
+		}
+		assertThat(store.open(large("another", 0), 100, NOW)).isEmpty();
+		PendingApproval decided = store.pending("t1", NOW).get(0);
+		decide(store, decided, ApprovalAnswer.allowOnce("bob"), null);
+		assertThat(store.execute(decided.id(), NOW)).isTrue();
+		assertThat(store.open(large("another", 0), 100, NOW)).isPresent();
+	}
+
+	@Test
+	void decidedRequestsAndPermissionsOfATenantAreBounded() {
+		ApprovalStore store = open();
+		PendingApproval other = approval("other", "s1", "a");
+		add(store, other);
+		decide(store, other, ApprovalAnswer.deny("bob", null), null);
+		List<String> ids = new ArrayList<>();
+		for (int i = 0; i < ApprovalStore.MAX_TENANT_KEPT + 5; i++) {
+			PendingApproval approval = new PendingApproval(UUID.randomUUID().toString(), "acme", "alice", "s" + i,
+					"Bash", "ask-bash", "Why", "x", "sha256:" + "a".repeat(64), NOW.plusMillis(i), LATER);
+			ids.add(store.open(approval, 1000, NOW).orElseThrow().approval().id());
+			decide(store, approval, ApprovalAnswer.allowForSession("mallory", Duration.ofMinutes(10)),
+					grant("acme", "s" + i, "Bash", "ask-bash", LATER.plusMillis(i)));
+			store.expire(approval.id());
+		}
+		assertThat(store.grants("acme", NOW)).hasSize(ApprovalStore.MAX_TENANT_KEPT);
+		assertThat(ids.stream().filter((id) -> store.find(id).isPresent()).count())
+			.isBetween((long) ApprovalStore.MAX_TENANT_KEPT, ApprovalStore.MAX_TENANT_KEPT + 1L);
+		assertThat(store.find(ids.get(0))).isEmpty();
+		assertThat(store.find(other.id())).isPresent();
+	}
+
+	@Test
+	void samePermissionIsKeptOnce() {
+		ApprovalStore store = open();
+		for (int i = 0; i < 3; i++) {
+			PendingApproval approval = approval("acme", "s1", "a");
+			add(store, approval);
+			decide(store, approval, ApprovalAnswer.allowForSession("bob", Duration.ofMinutes(10)),
+					grant("acme", "s1", "Bash", "ask-bash", LATER.plusSeconds(i)));
+			store.execute(approval.id(), NOW);
+		}
+		assertThat(store.grants("acme", NOW)).singleElement()
+			.satisfies((grant) -> assertThat(grant.ends()).isEqualTo(LATER.plusSeconds(2)));
 	}
 
 	@Test

@@ -124,7 +124,7 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 	 * @param timeout Time after which a request expires, for which a call waits.
 	 * @param pollInterval Time between two looks at the store, for answers given to
 	 * another instance.
-	 * @param maxPending Maximum number of pending requests of a tenant.
+	 * @param maxPending Maximum number of open requests of a tenant.
 	 * @param maxSessionGrant Maximum time for which further calls of a session are
 	 * allowed.
 	 * @param approverRoles Roles of users who see and answer the requests of their own
