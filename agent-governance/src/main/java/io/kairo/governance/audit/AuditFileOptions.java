@@ -1,6 +1,7 @@
 package io.kairo.governance.audit;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -10,16 +11,19 @@ import java.util.Objects;
  * @param maxFileBytes the size in bytes from which a new file is begun, above zero
  * @param maxFiles the maximum number of files, beyond which the oldest is removed; 0 to
  * keep all
+ * @param minAge the age below which no file is removed, so that calls cannot push records
+ * out
  * @param sync whether records survive the end of the machine, not only of the JVM
  * @since 0.1.0
  */
-public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, boolean sync) {
+public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, Duration minAge, boolean sync) {
 
 	/**
 	 * Creates the options.
 	 * @param directory the directory of the files
 	 * @param maxFileBytes the size from which a new file is begun
 	 * @param maxFiles the maximum number of files, 0 to keep all
+	 * @param minAge the age below which no file is removed
 	 * @param sync whether records survive the end of the machine
 	 * @throws IllegalArgumentException if a number is out of its range
 	 */
@@ -31,6 +35,9 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 		if (maxFiles < 0) {
 			throw new IllegalArgumentException("maxFiles is " + maxFiles + ": it must be at least 0");
 		}
+		if (minAge.isNegative()) {
+			throw new IllegalArgumentException("minAge is " + minAge + ": it must be at least 0");
+		}
 	}
 
 	/**
@@ -39,7 +46,7 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 	 * @return the options
 	 */
 	public static AuditFileOptions in(Path directory) {
-		return new AuditFileOptions(directory, 64L << 20, 0, true);
+		return new AuditFileOptions(directory, 64L << 20, 0, Duration.ofDays(7), true);
 	}
 
 }

@@ -24,6 +24,12 @@ final class AuditFiles {
 
 	private static final Pattern NAME = Pattern.compile("audit-[0-9]{18}\\.jsonl");
 
+	/** The file with the last record that was removed. */
+	static final String ANCHOR = "anchor";
+
+	/** In place of a record, which has other fields. */
+	private static final String ANCHORED = "{\"anchor\":true}";
+
 	private final Path directory;
 
 	AuditFiles(Path directory) {
@@ -41,6 +47,27 @@ final class AuditFiles {
 
 	Path beginning(long sequence) {
 		return this.directory.resolve(String.format("audit-%018d.jsonl", sequence));
+	}
+
+	/**
+	 * Returns the content of the anchor, with a hash like that of a record.
+	 * @param last the last record that is removed
+	 */
+	static String anchor(HashChain chain, ChainHead last) {
+		String hash = chain.hash(last.sequence(), last.hash(), ANCHORED);
+		return new ChainLine(last.sequence(), last.hash(), ANCHORED, hash).text();
+	}
+
+	/**
+	 * Returns the last record that was removed, {@link ChainHead#NONE} without an intact
+	 * anchor.
+	 */
+	ChainHead anchor(HashChain chain) throws IOException {
+		Path file = this.directory.resolve(ANCHOR);
+		ChainLine line = Files.exists(file) ? ChainLine.parse(Files.readString(file, StandardCharsets.ISO_8859_1))
+				: null;
+		return (line != null && line.record().equals(ANCHORED) && line.isIntact(chain))
+				? new ChainHead(line.sequence(), line.previous()) : ChainHead.NONE;
 	}
 
 	/**
@@ -62,7 +89,8 @@ final class AuditFiles {
 				// missing
 			}
 		}
-		return check.report();
+		// read last, since files may have been removed meanwhile
+		return check.report(anchor(chain));
 	}
 
 	private static void verify(Path file, ChainCheck check, boolean last) throws IOException {

@@ -13,7 +13,8 @@ import io.kairo.tools.Cancellation;
 /**
  * The audit of an application: passes every record to all sinks. {@link #append} returns
  * when all of them have written the record. Records are written in batches, so that many
- * callers wait for one write. Safe for use by several threads.
+ * callers wait for one write. A record that would be too large is written without its
+ * arguments, and with fewer effects. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -61,7 +62,7 @@ public final class AuditLog implements AutoCloseable {
 	 * cancellation says not to wait any longer; other sinks may have written it
 	 */
 	public void require(AuditRecord record, Cancellation cancellation) {
-		append(record, (pending) -> pending.awaitOrWithdraw(cancellation));
+		append(record.bounded(), (pending) -> pending.awaitOrWithdraw(cancellation));
 	}
 
 	/**
@@ -73,8 +74,9 @@ public final class AuditLog implements AutoCloseable {
 	 * says not to wait any longer
 	 */
 	public void append(AuditRecord record) {
-		append(record, (pending) -> {
-			pending.whenFailed((failure) -> logLost(record, failure));
+		AuditRecord bounded = record.bounded();
+		append(bounded, (pending) -> {
+			pending.whenFailed((failure) -> logLost(bounded, failure));
 			pending.await();
 		});
 	}
@@ -101,10 +103,11 @@ public final class AuditLog implements AutoCloseable {
 	 * @param record the record
 	 */
 	public void submit(AuditRecord record) {
+		AuditRecord bounded = record.bounded();
 		for (SinkWriter writer : this.writers) {
-			writer.add(record).whenFailed((failure) -> logLost(record, failure));
+			writer.add(bounded).whenFailed((failure) -> logLost(bounded, failure));
 		}
-		written(record);
+		written(bounded);
 	}
 
 	/**

@@ -33,6 +33,11 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 		String callId, @Nullable String digest, @Nullable Map<String, Object> arguments,
 		@Nullable ToolDecision decision, Effects effects, String code, long durationMs, @Nullable String traceId) {
 
+	/** Maximum number of characters of a record in JSON. */
+	static final int MAX_CHARACTERS = 256 * 1024;
+
+	private static final String LEFT_OUT = "[left out, characters of the record]";
+
 	/** The code of a call that succeeded. */
 	public static final String SUCCESS = "success";
 
@@ -65,6 +70,31 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 		Objects.requireNonNull(callId, "callId");
 		Objects.requireNonNull(effects, "effects");
 		Objects.requireNonNull(code, "code");
+	}
+
+	/**
+	 * Returns the record without the arguments and effects that make it too large. It has
+	 * the number of its characters with the arguments, and of further effects.
+	 */
+	AuditRecord bounded() {
+		if (this.arguments == null && this.effects.paths().isEmpty() && this.effects.commands().isEmpty()) {
+			return this;
+		}
+		AuditRecord bounded = this;
+		for (int length = length(bounded); length > MAX_CHARACTERS; length = length(bounded)) {
+			boolean arguments = bounded.arguments != null && !bounded.arguments.containsKey(LEFT_OUT);
+			if (!arguments && bounded.effects.paths().isEmpty() && bounded.effects.commands().isEmpty()) {
+				return bounded;
+			}
+			bounded = new AuditRecord(this.id, this.event, this.started, this.time, this.caller, this.tool, this.callId,
+					this.digest, arguments ? Map.of(LEFT_OUT, length) : bounded.arguments, this.decision,
+					arguments ? this.effects : bounded.effects.halved(), this.code, this.durationMs, this.traceId);
+		}
+		return bounded;
+	}
+
+	private static int length(AuditRecord record) {
+		return AuditJson.write(record).length();
 	}
 
 	/**
@@ -128,6 +158,14 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 		public Effects {
 			paths = List.copyOf(paths);
 			commands = List.copyOf(commands);
+		}
+
+		private Effects halved() {
+			int keptPaths = this.paths.size() / 2;
+			int keptCommands = this.commands.size() / 2;
+			return new Effects(this.paths.subList(0, keptPaths), this.morePaths + this.paths.size() - keptPaths,
+					this.commands.subList(0, keptCommands), this.moreCommands + this.commands.size() - keptCommands,
+					this.writtenBytes);
 		}
 
 	}

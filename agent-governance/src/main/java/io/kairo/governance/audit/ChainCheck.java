@@ -39,6 +39,9 @@ final class ChainCheck {
 
 	private ChainHead head = ChainHead.NONE;
 
+	/** The record before the first one. */
+	private ChainHead removed = ChainHead.NONE;
+
 	private boolean knownSeen;
 
 	ChainCheck(HashChain chain, Optional<ChainHead> known) {
@@ -69,9 +72,7 @@ final class ChainCheck {
 		if (this.first == 0) {
 			this.first = line.sequence();
 			this.head = new ChainHead(line.sequence() - 1, line.previous());
-			if (this.first == 1 && !line.previous().equals(ChainHead.NONE.hash())) {
-				find(Kind.CHANGED, 1, place + " is the first record, but follows another one");
-			}
+			this.removed = this.head;
 		}
 		if (!line.isIntact(this.chain)) {
 			find(Kind.CHANGED, line.sequence(), place + OTHER_HASH);
@@ -100,6 +101,7 @@ final class ChainCheck {
 	 * Adds a record that has the number of an earlier one, or belongs before it.
 	 */
 	private void misplaced(ChainLine line, String place) {
+		this.first = Math.min(this.first, line.sequence());
 		Map.@Nullable Entry<Long, Long> gap = this.gaps.floorEntry(line.sequence());
 		if (gap == null || gap.getValue() < line.sequence()) {
 			find(Kind.REPEATED, line.sequence(), place + " has the number of another record");
@@ -117,8 +119,18 @@ final class ChainCheck {
 
 	/**
 	 * Returns the report after the last record.
+	 * @param anchor the last record that was removed on purpose
 	 */
-	ChainReport report() {
+	ChainReport report(ChainHead anchor) {
+		ChainHead before = (this.first == 1) ? ChainHead.NONE : anchor;
+		if (this.first > before.sequence() + 1) {
+			find(Kind.MISSING, before.sequence() + 1,
+					missing(before.sequence() + 1, this.first - 1) + " at the beginning");
+		}
+		else if (this.removed.sequence() == before.sequence()
+				&& !HashChain.isSame(this.removed.hash(), before.hash())) {
+			find(Kind.CHANGED, this.first, "record " + this.first + " is the first one, but follows another one");
+		}
 		this.gaps.forEach((from, to) -> find(Kind.MISSING, from, missing(from, to)));
 		ChainHead known = this.known.orElse(ChainHead.NONE);
 		if (!this.knownSeen && known.sequence() > this.head.sequence()) {

@@ -12,7 +12,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -118,15 +120,15 @@ public final class FileAuditSink implements AuditSink {
 				}
 			}
 			if (this.size > 0) {
-				return headOf(last);
+				return headOf(last, this.size);
 			}
 			// begun, but without a record
 		}
-		return ChainHead.NONE;
+		return this.files.anchor(this.chain);
 	}
 
-	private ChainHead headOf(Path last) throws IOException {
-		ChainLine line = ChainLine.parse(lastLine(last, this.size));
+	private ChainHead headOf(Path last, long end) throws IOException {
+		ChainLine line = ChainLine.parse(lastLine(last, end));
 		if (line == null || !line.isIntact(this.chain)) {
 			throw new AuditException("The last record of " + last + " was changed, or has another key: move the files "
 					+ "of " + last.getParent() + " away to begin a new audit, and keep them", null);
@@ -234,14 +236,47 @@ public final class FileAuditSink implements AuditSink {
 		}
 	}
 
+	/**
+	 * Removes the oldest files, after an anchor for the record that is then the first. A
+	 * file that is young, or does not end with an intact record, is kept.
+	 */
 	private void removeOldest() throws IOException {
-		if (this.options.maxFiles() > 0) {
-			List<Path> existing = this.files.list();
-			for (Path old : existing.subList(0, Math.max(0, existing.size() - this.options.maxFiles()))) {
-				logger.log(Level.INFO, "Removed " + old + " of the audit; the chain is at " + this.head);
-				Files.deleteIfExists(old);
-			}
+		if (this.options.maxFiles() == 0) {
+			return;
 		}
+		List<Path> existing = this.files.list();
+		Instant young = Instant.now().minus(this.options.minAge());
+		for (Path old : existing.subList(0, Math.max(0, existing.size() - this.options.maxFiles()))) {
+			if (Files.getLastModifiedTime(old).toInstant().isAfter(young)) {
+				logger.log(Level.WARNING, "The audit has " + existing.size() + " files, more than "
+						+ this.options.maxFiles() + ", since " + old + " is younger than " + this.options.minAge());
+				return;
+			}
+			ChainHead last;
+			try {
+				last = headOf(old, Files.size(old));
+			}
+			catch (AuditException ex) {
+				logger.log(Level.ERROR, "The audit keeps " + old + ": " + ex.getMessage());
+				return;
+			}
+			anchor(last);
+			Files.deleteIfExists(old);
+			logger.log(Level.INFO, "Removed " + old + " of the audit: " + last.sequence()
+					+ " records have been removed; the chain is at " + this.head);
+		}
+	}
+
+	private void anchor(ChainHead last) throws IOException {
+		Path next = this.options.directory().resolve("anchor.new");
+		Files.deleteIfExists(next);
+		try (FileChannel written = FileChannel.open(next,
+				Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OwnerOnly.file(next))) {
+			written.write(ByteBuffer.wrap(AuditFiles.anchor(this.chain, last).getBytes(StandardCharsets.US_ASCII)));
+			written.force(true);
+		}
+		Files.move(next, this.options.directory().resolve(AuditFiles.ANCHOR), StandardCopyOption.ATOMIC_MOVE);
+		syncDirectory();
 	}
 
 	private void closeFile() {

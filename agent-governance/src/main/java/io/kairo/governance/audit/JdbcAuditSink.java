@@ -368,7 +368,7 @@ public final class JdbcAuditSink implements AuditSink {
 		catch (SQLException ex) {
 			throw new AuditException("The audit cannot be read from the database: " + ex.getMessage(), ex);
 		}
-		return Optional.of(check.report());
+		return Optional.of(check.report(ChainHead.NONE));
 	}
 
 	@Override

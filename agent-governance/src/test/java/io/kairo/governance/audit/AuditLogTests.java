@@ -1,13 +1,16 @@
 package io.kairo.governance.audit;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 
 import io.kairo.tools.Cancellation;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,36 @@ class AuditLogTests {
 			log.append(record);
 			assertThat(this.sink.records).containsExactly(record);
 			assertThat(this.heard).containsExactly(record);
+		}
+	}
+
+	@Test
+	void recordIsBoundedAsAWhole() {
+		AuditRecord small = AuditRecords.record("Read");
+		List<AuditRecord.TouchedPath> paths = IntStream.range(0, 100)
+			.mapToObj((i) -> new AuditRecord.TouchedPath("\u4e2d".repeat(1300) + i, true, null, null))
+			.toList();
+		List<AuditRecord.Command> commands = IntStream.range(0, 100)
+			.mapToObj((i) -> new AuditRecord.Command("x".repeat(4096), "sha256:" + i, 0, null, 0, null))
+			.toList();
+		AuditRecord large = new AuditRecord(small.id(), small.event(), null, small.time(), small.caller(), "Bash", "",
+				"sha256:1", Map.of("list", Collections.nCopies(10_000, "x".repeat(1000))), null,
+				new AuditRecord.Effects(paths, 7, commands, 8, 9), AuditRecord.SUCCESS, 12, null);
+		try (AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(10))) {
+			log.append(large);
+			log.submit(large);
+			log.require(large, new Cancellation());
+			await().until(() -> this.sink.records.size() == 3);
+		}
+		for (AuditRecord record : this.sink.records) {
+			assertThat(AuditJson.write(record).length()).isBetween(10_000, AuditRecord.MAX_CHARACTERS);
+			assertThat(record.digest()).isEqualTo("sha256:1");
+			assertThat(record.arguments().values()).singleElement()
+				.satisfies((characters) -> assertThat((int) characters).isGreaterThan(10_000_000));
+			assertThat(record.effects().paths()).isNotEmpty()
+				.isEqualTo(paths.subList(0, record.effects().paths().size()));
+			assertThat(record.effects().paths().size() + record.effects().morePaths()).isEqualTo(107);
+			assertThat(record.effects().commands().size() + record.effects().moreCommands()).isEqualTo(108);
 		}
 	}
 

@@ -138,6 +138,19 @@ abstract class AuditSinkContract {
 	}
 
 	@Test
+	void recordsThatAreMissingAtTheBeginningAreNamed() throws Exception {
+		sink().append(AuditRecords.records(5));
+		Optional<ChainHead> head = sink().head();
+		remove(1);
+		remove(2);
+		ChainReport report = sink().verify(head).orElseThrow();
+		assertThat(report.findings()).singleElement().satisfies((finding) -> {
+			assertThat(finding.kind()).isEqualTo(Kind.MISSING);
+			assertThat(finding.message()).isEqualTo("records 1 to 2 are missing at the beginning");
+		});
+	}
+
+	@Test
 	void recordsThatAreMissingAtTheEndAreNamedIfTheHeadIsKnown() throws Exception {
 		sink().append(AuditRecords.records(5));
 		Optional<ChainHead> head = sink().head();

@@ -1,9 +1,12 @@
 package io.kairo.governance.audit;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,7 +35,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 	}
 
 	private AuditFileOptions options(long maxFileBytes, int maxFiles) {
-		return new AuditFileOptions(this.directory.resolve("audit"), maxFileBytes, maxFiles, true);
+		return new AuditFileOptions(this.directory.resolve("audit"), maxFileBytes, maxFiles, Duration.ZERO, true);
 	}
 
 	private List<Path> files() throws Exception {
@@ -195,6 +198,77 @@ class FileAuditSinkTests extends AuditSinkContract {
 			assertThat(report.first()).isEqualTo(4);
 			assertThat(report.head().sequence()).isEqualTo(5);
 		}
+	}
+
+	private void rotate(AuditFileOptions options, int records) {
+		close();
+		try (AuditSink sink = new FileAuditSink(options, chain())) {
+			for (int i = 0; i < records; i++) {
+				sink.append(AuditRecords.records(1));
+			}
+		}
+	}
+
+	@Test
+	void beginningThatIsRemovedAfterARotationIsNamed() throws Exception {
+		rotate(options(1, 3), 6);
+		assertThat(report().findings()).isEmpty();
+		Files.delete(files().get(0));
+		assertThat(report().findings()).singleElement().satisfies((finding) -> {
+			assertThat(finding.kind()).isEqualTo(Kind.MISSING);
+			assertThat(finding.message()).isEqualTo("record 4 is missing at the beginning");
+		});
+	}
+
+	@Test
+	void anchorThatIsRemovedOrChangedIsNoticed() throws Exception {
+		rotate(options(1, 3), 6);
+		Path anchor = this.directory.resolve("audit/anchor");
+		String content = Files.readString(anchor);
+		for (String changed : List.of("", content.replace("\"seq\":3", "\"seq\":4"),
+				content.replace("\"hash\":\"", "\"x\":\""))) {
+			Files.writeString(anchor, changed);
+			assertThat(report().findings()).as(changed).singleElement().satisfies((finding) -> {
+				assertThat(finding.kind()).isEqualTo(Kind.MISSING);
+				assertThat(finding.message()).contains("records 1 to 3 are missing");
+			});
+		}
+		Files.delete(anchor);
+		assertThat(report().intact()).isFalse();
+	}
+
+	@Test
+	void chainContinuesAfterItsAnchor() throws Exception {
+		rotate(options(1, 1), 3);
+		Files.write(files().get(0), new byte[0]);
+		fill(1);
+		assertThat(report().findings()).isEmpty();
+		assertThat(report().first()).isEqualTo(3);
+	}
+
+	@Test
+	void youngFilesAreKept() throws Exception {
+		AuditFileOptions options = new AuditFileOptions(this.directory.resolve("audit"), 1, 2, Duration.ofHours(1),
+				true);
+		rotate(options, 5);
+		assertThat(files()).hasSize(5);
+		for (Path file : files().subList(0, 2)) {
+			Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+		}
+		rotate(options, 1);
+		assertThat(files()).hasSize(4);
+		assertThat(report().findings()).isEmpty();
+		assertThat(report().first()).isEqualTo(3);
+	}
+
+	@Test
+	void fileWithAChangedLastRecordIsKept() throws Exception {
+		rotate(options(1, 2), 2);
+		change(1, "alice", "mallory");
+		rotate(options(1, 2), 3);
+		assertThat(files()).hasSize(5);
+		assertThat(report().findings()).singleElement()
+			.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.CHANGED));
 	}
 
 	@Test

@@ -124,22 +124,26 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 * @param maxFileSize Size from which a new file is begun.
 	 * @param maxFiles Maximum number of files, beyond which the oldest is removed; 0 to
 	 * keep all.
+	 * @param minAge Age below which no file is removed, so that calls cannot push records
+	 * out.
 	 * @param sync Whether every record is forced to the disk, to survive the end of the
 	 * machine.
 	 */
 	public record File(@Nullable Path directory, @DefaultValue("64MB") DataSize maxFileSize,
-			@DefaultValue("0") int maxFiles, @DefaultValue("true") boolean sync) {
+			@DefaultValue("0") int maxFiles, @DefaultValue("7d") Duration minAge, @DefaultValue("true") boolean sync) {
 
 		/**
 		 * Creates the properties.
 		 * @param directory the directory, may be null
 		 * @param maxFileSize the size from which a new file is begun, at least 1 byte
 		 * @param maxFiles the maximum number of files, at least 0
+		 * @param minAge the age below which no file is removed, at least 0
 		 * @param sync whether every record is forced to the disk
 		 */
 		public File {
 			new PropertyBounds("kairo.audit.file.").positive("max-file-size", maxFileSize)
-				.atLeast("max-files", maxFiles, 0);
+				.atLeast("max-files", maxFiles, 0)
+				.between("min-age", minAge, Duration.ZERO, Duration.ofDays(36_500));
 		}
 
 	}
