@@ -2,6 +2,7 @@ package io.kairo.tools.background;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.transcript.CommandTranscript;
 import io.kairo.sandbox.support.transcript.TranscriptPage;
+import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +46,16 @@ public final class BackgroundCommand {
 
 	private volatile boolean forgotten;
 
+	private final Watch repositories;
+
+	private volatile List<String> removed = List.of();
+
 	/** The input that is being written; guarded by this. */
 	private CompletableFuture<@Nullable Void> input = CompletableFuture.completedFuture(null);
 
-	BackgroundCommand(String id, String title, SandboxHandle handle, SandboxRequest request) {
+	BackgroundCommand(String id, String title, SandboxHandle handle, SandboxRequest request, Watch repositories) {
 		this.id = id;
+		this.repositories = repositories;
 		this.title = title;
 		this.handle = handle;
 		this.transcript = new CommandTranscript(handle, request);
@@ -59,7 +66,10 @@ public final class BackgroundCommand {
 	 * @param action an action that runs before anybody sees the end
 	 */
 	void watch(Runnable action) {
-		this.handle.exit().doOnTerminate(() -> {
+		this.handle.exit().doOnNext((value) -> {
+			this.removed = this.repositories.end(!SandboxExit.LOST.equals(value.signal()));
+		}).doOnTerminate(() -> {
+			this.repositories.end(false);
 			this.ended = System.nanoTime();
 			action.run();
 		})
@@ -97,6 +107,14 @@ public final class BackgroundCommand {
 	 */
 	public @Nullable SandboxExit exit() {
 		return (this.exit.isDone() && !this.exit.isCompletedExceptionally()) ? this.exit.getNow(null) : null;
+	}
+
+	/**
+	 * Returns the names of what was removed from repositories after the command.
+	 * @return the names, none while the command is running
+	 */
+	public List<String> removed() {
+		return this.removed;
 	}
 
 	/**

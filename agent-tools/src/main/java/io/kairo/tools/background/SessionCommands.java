@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,23 @@ public final class SessionCommands implements AutoCloseable {
 	 */
 	public BackgroundCommand start(SandboxRequest request, String title,
 			Function<SandboxRequest, SandboxHandle> starter) {
+		return start(request, title, starter, Watch.none(List.of()));
+	}
+
+	/**
+	 * Starts a command in repositories that are checked when it has ended.
+	 * @param request the request for the command
+	 * @param title the command as it is listed
+	 * @param starter starts the command
+	 * @param repositories the watch of the repositories, ended with the command; the
+	 * caller ends it if no command was started
+	 * @return the running command
+	 * @throws TooManyCommandsException if the session or its tenant runs too many
+	 * @throws SandboxException if the command could not be started, or, with
+	 * {@link SandboxErrorCode#CLOSED}, the session has ended
+	 */
+	public BackgroundCommand start(SandboxRequest request, String title,
+			Function<SandboxRequest, SandboxHandle> starter, Watch repositories) {
 		begin();
 		SandboxHandle handle;
 		try {
@@ -71,7 +89,7 @@ public final class SessionCommands implements AutoCloseable {
 			throw ex;
 		}
 		String id = "bash_" + UUID.randomUUID().toString().substring(0, 8);
-		BackgroundCommand command = new BackgroundCommand(id, title, handle, request);
+		BackgroundCommand command = new BackgroundCommand(id, title, handle, request, repositories);
 		if (add(command)) {
 			command.watch(() -> ended(command));
 			return command;

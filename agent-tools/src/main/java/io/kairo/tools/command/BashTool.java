@@ -1,5 +1,6 @@
 package io.kairo.tools.command;
 
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -22,14 +23,9 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.api.workspace.ChangeReport;
-import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.Workspace;
-import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
-import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
-import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
@@ -44,6 +40,8 @@ import io.kairo.tools.background.BackgroundCommand;
 import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.background.TooManyCommandsException;
 import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.local.repository.RepositoryGuard;
+import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +88,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
 			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
 
+	private static final ToolError UNKNOWN_REPOSITORY = new ToolError(ToolError.SETUP_FAILED,
+			"The command was not run: what an earlier one left in .git could not be checked, or a running one may change .git/config and this one may not.",
+			"Wait for the end of the commands in the background. If that does not help, the operator of the application has to look at the log.");
+
 	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
 
 	/** Time after which a silent command reports progress. */
@@ -102,6 +104,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private final Duration heartbeat;
 
 	private final ToolNaming naming;
+
+	private final @Nullable RepositoryGuard guard;
 
 	/**
 	 * Creates the tool with the default bounds.
@@ -149,11 +153,25 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @since 0.1.0
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind) {
-		this(options, naming, tenants, kind, HEARTBEAT);
+		this(options, naming, tenants, kind, HEARTBEAT, null);
+	}
+
+	/**
+	 * Creates the tool for commands that may configure the Git repositories of roots.
+	 * @param options its bounds, which its description names
+	 * @param naming the names of the tool and its parameters
+	 * @param tenants the bounds for tenants that have others, by tenant id; copied
+	 * @param kind the kind of the workspaces
+	 * @param guard the guard of the repositories, one for all tools
+	 * @since 0.1.0
+	 */
+	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind,
+			RepositoryGuard guard) {
+		this(options, naming, tenants, kind, HEARTBEAT, guard);
 	}
 
 	BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind,
-			Duration heartbeat) {
+			Duration heartbeat, @Nullable RepositoryGuard guard) {
 		super(naming.tool("Bash"),
 				Phrase.of(DESCRIPTION, (kind == WorkspaceKind.TASK)
 						? "the next commands, while paths of the other tools start at the workspace" : "the next calls",
@@ -163,6 +181,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		this.tenants = Map.copyOf(tenants);
 		this.heartbeat = heartbeat;
 		this.naming = naming;
+		this.guard = guard;
 	}
 
 	@Override
@@ -172,36 +191,52 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
 		}
-		ToolResult refusal = makeRoot(context);
+		ToolResult refusal = CommandBounds.makeRoot(context);
 		if (refusal == null) {
 			refusal = SyncedFiles.fetch(context);
 		}
 		if (refusal != null) {
 			return refusal;
 		}
-		BashOptions options = options(context);
-		CommandReport report = new CommandReport(input.command(), context, options.leaving());
-		if (input.runsInBackground()) {
-			return startInBackground(input, report, context);
+		Watch watch;
+		try {
+			watch = CommandBounds.watch(context, this.guard);
 		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "A command was not run, since the state of its repository is not known", ex);
+			return ToolResult.failure(UNKNOWN_REPOSITORY);
+		}
+		CommandReport report = new CommandReport(input.command(), context, options(context).leaving(), watch);
+		return input.runsInBackground() ? startInBackground(input, report, context) : run(input, report, context);
+	}
+
+	private ToolResult run(Input input, CommandReport report, ToolContext context) {
 		Path directory = report.startDirectory();
+		BashOptions options = options(context);
 		Duration timeout = timeout(input, options.timeout(), options.maxTimeout(), report);
 		long started = System.nanoTime();
+		boolean ended = true;
 		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
 				SandboxHandle handle = start(input, directory, timeout, report, context, context.sandbox()::start);
 				Cancellation.Registration registration = context.cancellation()
 					.onCancel(() -> cancel(handle, output))) {
+			ended = false;
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
 				.then(handle.exit())
 				.toFuture();
-			SandboxExit ended = await(exit, handle, output);
+			SandboxExit end = await(exit, handle, output);
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
+			ended = !SandboxExit.LOST.equals(end.signal());
+			CommandReport.removed(report.watch().end(ended)).forEach(report::note);
 			SyncedFiles.writeBack(context).forEach(report::note);
-			return report.result(ended, handle, output.end(), timeout, took);
+			return report.result(end, handle, output.end(), timeout, took);
 		}
 		catch (SandboxException ex) {
 			return failed(ex, context);
+		}
+		finally {
+			report.watch().end(ended);
 		}
 	}
 
@@ -212,15 +247,18 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private ToolResult startInBackground(Input input, CommandReport report, ToolContext context) {
 		SessionCommands commands = context.session().commands();
 		if (commands == null) {
+			report.watch().end(true);
 			return ToolResult.failure(SandboxErrorCode.UNSUPPORTED_REQUEST.code(),
 					"There is no session in which a command could run in the background.",
 					"Leave out run_in_background, and keep what must run meanwhile within one command.");
 		}
 		Path directory = report.startDirectory();
 		Duration lifetime = timeout(input, commands.maxLifetime(), commands.maxLifetime(), report);
+		boolean unused = true;
 		try {
 			BackgroundCommand started = start(input, directory, lifetime, report, context,
-					(request) -> commands.start(request, input.title(), context.sandbox()::start));
+					(request) -> commands.start(request, input.title(), context.sandbox()::start, report.watch()));
+			unused = false;
 			return report.started(started.id(), lifetime, this.naming);
 		}
 		catch (TooManyCommandsException ex) {
@@ -229,7 +267,14 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 							this.naming.tool("KillBash"), this.naming.tool("BashList")));
 		}
 		catch (SandboxException ex) {
+			// the session may have ended while the command was being started
+			unused = ex.code() != SandboxErrorCode.CLOSED;
 			return failed(ex, context);
+		}
+		finally {
+			if (unused) {
+				report.watch().end(true);
+			}
 		}
 	}
 
@@ -245,11 +290,11 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private <T> T start(Input input, Path directory, Duration timeout, CommandReport report, ToolContext context,
 			Function<SandboxRequest, T> starter) {
 		try {
-			return starter.apply(request(input, directory, timeout, context));
+			return starter.apply(request(input, directory, timeout, report, context));
 		}
 		catch (SandboxException ex) {
 			if (ex.code() == SandboxErrorCode.INVALID_DIRECTORY && report.comeBack()) {
-				return starter.apply(request(input, report.startDirectory(), timeout, context));
+				return starter.apply(request(input, report.startDirectory(), timeout, report, context));
 			}
 			throw ex;
 		}
@@ -267,27 +312,6 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		logger.log((ex.getCause() != null || error.nextStep() != null) ? Level.WARNING : Level.DEBUG,
 				"Failed to start a command", ex);
 		return ToolResult.failure(error.code(), shown.in(error.message()), error.nextStep());
-	}
-
-	/**
-	 * Creates a root that does not exist yet, since a command may write to it.
-	 * @return the reason why no command can run there, null if one can
-	 */
-	private static @Nullable ToolResult makeRoot(ToolContext context) {
-		WorkspaceFiles files = context.files();
-		if (files.info(files.root()) instanceof WorkspaceResult.Failure<FileInfo> missing) {
-			if (missing.code() == WorkspaceErrorCode.FILE_NOT_FOUND) {
-				WorkspaceResult<ChangeReport> made = files.apply(new WorkspaceChange.CreateDirectory(files.root()));
-				return (made instanceof WorkspaceResult.Failure<ChangeReport> failure)
-						? ToolResult.failure(failure.code().code(),
-								"The workspace has no directory yet in which a command could run.", failure.message())
-						: null;
-			}
-			if (missing.code() == WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED) {
-				return ToolResult.failure(missing.code().code(), missing.message(), null);
-			}
-		}
-		return null;
 	}
 
 	private static void cancel(SandboxHandle handle, CommandOutput output) {
@@ -344,9 +368,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		return asked;
 	}
 
-	private SandboxRequest request(Input input, Path directory, Duration timeout, ToolContext context) {
+	private SandboxRequest request(Input input, Path directory, Duration timeout, CommandReport report,
+			ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
-		CommandBounds bounds = CommandBounds.of(context);
+		CommandBounds bounds = CommandBounds.of(context, report.watch().protectedPaths());
 		BashOptions options = options(context);
 		SandboxAttributes attributes = SandboxAttributes.builder()
 			.workspaceTarget(bounds.workspaceTarget())

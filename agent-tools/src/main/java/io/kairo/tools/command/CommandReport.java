@@ -28,6 +28,7 @@ import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ final class CommandReport {
 			"Use the file tools meanwhile: the command is not the cause, and the operator of the application has to look at the log.");
 
 	private static final int SIGPIPE_EXIT = 141;
+
+	private static final int MAX_REMOVED = 1000;
 
 	/** The separators of commands; only the last command counts. */
 	private static final String SEPARATORS = "|;&";
@@ -70,17 +73,34 @@ final class CommandReport {
 
 	private final WorkingDirectoryPolicy leaving;
 
+	private final Watch watch;
+
 	private CurrentDirectory start;
 
-	CommandReport(String command, ToolContext context, WorkingDirectoryPolicy leaving) {
+	CommandReport(String command, ToolContext context, WorkingDirectoryPolicy leaving, Watch watch) {
+		this.watch = watch;
 		this.context = context;
 		this.command = command;
 		this.leaving = leaving;
 		this.start = context.session().current();
 	}
 
+	Watch watch() {
+		return this.watch;
+	}
+
 	void note(String note) {
 		this.notes.add(note);
+	}
+
+	/**
+	 * Returns the note on what the check of repositories has removed, if there is any.
+	 */
+	static List<String> removed(List<String> names) {
+		String all = Phrase.visible(String.join(", ", names));
+		return names.isEmpty() ? List.of()
+				: List.of("removed from .git, since Git would run it or read other configuration: "
+						+ all.substring(0, Math.min(all.length(), MAX_REMOVED)));
 	}
 
 	/**
@@ -233,10 +253,7 @@ final class CommandReport {
 	 */
 	private void describeRepository(String output) {
 		WorkspaceFiles files = this.context.files();
-		boolean kept = CommandBounds.of(this.context)
-			.protectedPaths()
-			.stream()
-			.anyMatch((path) -> path.startsWith(".git/"));
+		boolean kept = this.watch.protectedPaths().stream().anyMatch((path) -> path.startsWith(".git/"));
 		if (kept && NEW_REPOSITORY.matcher(this.command).find() && this.start.directory().isRoot()
 				&& !files.info(files.root().child(".git")).isOk()
 				&& (NOT_WRITTEN.matcher(output).find() || (output.contains(NOT_EMPTY) && isEmpty(files)))) {

@@ -169,6 +169,7 @@ final class OutputReading {
 			notes.add(Phrase.of("processes that it left running were ended: %d",
 					this.command.handle().leftoverProcesses()));
 		}
+		notes.addAll(CommandReport.removed(this.command.removed()));
 		if (this.discarded > 0) {
 			notes.add(Phrase.of("%s not kept%s",
 					Phrase.count(this.discarded, "byte of output was", "bytes of output were"),

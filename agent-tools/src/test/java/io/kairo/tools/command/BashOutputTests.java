@@ -23,6 +23,7 @@ import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolProgress;
 import io.kairo.tools.ToolResult;
 import org.awaitility.Awaitility;
+import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
@@ -78,9 +79,10 @@ class BashOutputTests extends BashFixture {
 			CommandOutput.Ended ended = over.end();
 			assertThat(ended.late()).isEqualTo(2 * bytes.length);
 			assertThat(ended.text().isEmpty()).isTrue();
-			ToolResult result = new CommandReport("true", this.context, WorkingDirectoryPolicy.RESETS).result(
-					new SandboxExit(-1, SandboxExit.TIMEOUT, true, false), new EndedHandle(), ended,
-					Duration.ofMillis(5), Duration.ofSeconds(6));
+			ToolResult result = new CommandReport("true", this.context, WorkingDirectoryPolicy.RESETS,
+					Watch.none(List.of()))
+				.result(new SandboxExit(-1, SandboxExit.TIMEOUT, true, false), new EndedHandle(), ended,
+						Duration.ofMillis(5), Duration.ofSeconds(6));
 			assertThat(result.text()).contains("10 bytes of output came too late");
 			assertThat(result.data()).containsEntry("discardedBytes", 10L).containsEntry("truncated", true);
 			assertThat(result.complete().complete()).isFalse();
@@ -139,7 +141,7 @@ class BashOutputTests extends BashFixture {
 			}
 		}).build();
 		BashTool tool = new BashTool(BashOptions.defaults(), ToolNaming.CLAUDE, Map.of(), WorkspaceKind.LOCAL,
-				Duration.ofMillis(20));
+				Duration.ofMillis(20), null);
 		tool.call(Map.of("command", "echo a; printf 'b%%'; while [ ! -e enough ]; do sleep 0.1; done"), context);
 		assertThat(progress)
 			.allSatisfy((reported) -> assertThat(reported.message()).matches("[0-9]+ s, [0-9]+ bytes of output"));

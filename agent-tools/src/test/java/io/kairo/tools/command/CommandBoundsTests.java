@@ -1,6 +1,7 @@
 package io.kairo.tools.command;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,13 +38,22 @@ class CommandBoundsTests {
 	@TempDir
 	Path root;
 
+	private static CommandBounds of(ToolContext context) {
+		try {
+			return CommandBounds.of(context, CommandBounds.watch(context, null).protectedPaths());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	private CommandBounds bounds(WritePolicy policy, SandboxCapability... capabilities) {
 		return bounds(WorkspaceRequest.writable(null), policy, capabilities);
 	}
 
 	private CommandBounds bounds(WorkspaceRequest request, WritePolicy policy, SandboxCapability... capabilities) {
 		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(request);
-		return CommandBounds.of(ToolContext.builder(workspace)
+		return of(ToolContext.builder(workspace)
 			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)).open(workspace))
 			.sandbox(new Claiming(capabilities))
 			.build());
@@ -109,9 +119,8 @@ class CommandBoundsTests {
 		ToolContext.Builder context = ToolContext.builder(workspace)
 			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)).open(workspace))
 			.sandbox(nothingForAcme);
-		assertThat(CommandBounds.of(context.tenant(TenantContext.SINGLE).build()).protectedPaths()).isNotEmpty();
-		assertThat(CommandBounds.of(context.tenant(new TenantContext("acme", "alice")).build()).protectedPaths())
-			.isEmpty();
+		assertThat(of(context.tenant(TenantContext.SINGLE).build()).protectedPaths()).isNotEmpty();
+		assertThat(of(context.tenant(new TenantContext("acme", "alice")).build()).protectedPaths()).isEmpty();
 	}
 
 	@Test
@@ -123,8 +132,8 @@ class CommandBoundsTests {
 			.acquire(WorkspaceRequest.writable(null));
 		ToolContext.Builder context = ToolContext.builder(workspace)
 			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace));
-		assertThat(CommandBounds.of(context.sandbox(new Claiming(BOTH)).build()).mounts())
-			.containsExactly(new Mount(library, true), new Mount(link, true));
+		assertThat(of(context.sandbox(new Claiming(BOTH)).build()).mounts()).containsExactly(new Mount(library, true),
+				new Mount(link, true));
 	}
 
 	@Test
@@ -133,9 +142,8 @@ class CommandBoundsTests {
 		Workspace workspace = new Borrowing(this.root, store);
 		ToolContext.Builder context = ToolContext.builder(workspace)
 			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace));
-		assertThat(CommandBounds.of(context.sandbox(new Claiming(BOTH)).build()).mounts())
-			.containsExactly(new Mount(store, false));
-		assertThat(CommandBounds.of(context.sandbox(new Claiming()).build()).mounts()).isEmpty();
+		assertThat(of(context.sandbox(new Claiming(BOTH)).build()).mounts()).containsExactly(new Mount(store, false));
+		assertThat(of(context.sandbox(new Claiming()).build()).mounts()).isEmpty();
 	}
 
 	/**

@@ -55,6 +55,7 @@ import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepTool;
 import io.kairo.tools.trash.TrashStore;
+import io.kairo.workspace.local.repository.RepositoryGuard;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -225,13 +226,21 @@ public final class KairoToolsAutoConfiguration {
 		return new WriteBackTool(properties.naming());
 	}
 
+	@Bean(initMethod = "recover")
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(ExecutionSandbox.class)
+	@Conditional(OnCommandsWanted.class)
+	RepositoryGuard kairoRepositoryGuard(KairoProperties properties) {
+		return new RepositoryGuard(properties.stateDirectory().resolve("repositories"));
+	}
+
 	@Bean
 	@Order(900)
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(ExecutionSandbox.class)
 	@Conditional(OnCommandsWanted.class)
 	BashTool kairoBashTool(SandboxProperties properties, ToolsProperties tools,
-			ObjectProvider<WorkspaceProperties> workspace) {
+			ObjectProvider<WorkspaceProperties> workspace, RepositoryGuard repositories) {
 		WorkspaceProperties workspaces = workspace.getIfAvailable();
 		WorkingDirectoryPolicy leaving = (workspaces == null || workspaces.strictCwd()) ? WorkingDirectoryPolicy.RESETS
 				: WorkingDirectoryPolicy.CARRIES_COMMANDS;
@@ -239,7 +248,7 @@ public final class KairoToolsAutoConfiguration {
 		properties.tenants().keySet().forEach((tenant) -> tenants.put(tenant, bash(properties.of(tenant), leaving)));
 		boolean tasks = workspaces != null && workspaces.provider().equals("task");
 		return new BashTool(bash(properties, leaving), tools.naming(), tenants,
-				tasks ? WorkspaceKind.TASK : WorkspaceKind.LOCAL);
+				tasks ? WorkspaceKind.TASK : WorkspaceKind.LOCAL, repositories);
 	}
 
 	private static BashOptions bash(SandboxProperties properties, WorkingDirectoryPolicy leaving) {

@@ -49,6 +49,9 @@ class CommandWritePolicyTests {
 
 	private static final RunAs NOBODY = new RunAs(65534, 65534);
 
+	/** Protects the configuration from commands, since it is not protected everywhere. */
+	private static final String MOUNTED = "kairo.workspace.protected-paths=.git/hooks,.git/config";
+
 	private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
 	@TempDir
@@ -116,15 +119,14 @@ class CommandWritePolicyTests {
 	@ValueSource(strings = { "echo x > .git/hooks/pre-commit", "mv .git x; mkdir -p .git/hooks; echo x > .git/hooks/x",
 			"echo x >> .git/config; rm -f .git/config; mv .git/config c",
 			"rm -rf .git; mkdir .git; echo x > .git/config", "mv .git g; ln -s g .git; echo x > .git/hooks/x",
-			"echo x > .git/config.worktree; mkdir -p .git/modules/a" })
-	void gitHooksAndConfigurationCannotBeWrittenByDefault(String attack) throws IOException {
+			"echo x > .git/config.worktree" })
+	void gitHooksAndConfigurationAreThoseBeforeByDefault(String attack) throws IOException {
 		Files.createDirectories(this.root.resolve(".git/hooks"));
 		Files.writeString(this.root.resolve(".git/config"), "[core]\n");
 		run(attack + "; echo mine > .git/HEAD");
 		assertThat(this.root.resolve(".git/hooks")).isEmptyDirectory();
 		assertThat(this.root.resolve(".git/config")).hasContent("[core]\n");
 		assertThat(this.root.resolve(".git/config.worktree")).doesNotExist();
-		assertThat(this.root.resolve(".git/modules")).doesNotExist();
 		assertThat(this.root.resolve(".git/HEAD")).as("unprotected file").hasContent("mine\n");
 	}
 
@@ -133,11 +135,13 @@ class CommandWritePolicyTests {
 			"touch file; git clone file:///no/repository ., false" })
 	void wayToMakeRepositoryIsGivenIfRootCannotBeOne(String command, boolean given) throws IOException {
 		assumeThat(Path.of("/usr/bin/git")).as("git").exists();
-		assertThat(call(command).contains("as git init NAME does")).isEqualTo(given);
+		assertThat(call(command, MOUNTED).contains("as git init NAME does")).isEqualTo(given);
+		assertThat(call(command)).doesNotContain("as git init NAME does");
 	}
 
 	/**
-	 * The mount point of the protected paths exists on the host while a command runs.
+	 * The mount point of paths that are protected by mounts exists on the host while a
+	 * command runs.
 	 */
 	@Test
 	void toolsShowNoRepositoryWhileCommandRuns() throws IOException {
@@ -153,7 +157,7 @@ class CommandWritePolicyTests {
 			assertThat(command.join().error()).isNull();
 			assertThat(exists).as("mount point").isTrue();
 			assertThat(during).isEqualTo(before);
-		});
+		}, MOUNTED);
 		assertThat(this.root.resolve(".git")).doesNotExist();
 	}
 
@@ -198,7 +202,8 @@ class CommandWritePolicyTests {
 		Path primary = Files.createDirectory(this.root.resolve("primary"));
 		run("cd " + further + "; mkdir -p .git/hooks; echo x > .git/hooks/x; echo x > .git/config; echo mine > own",
 				"kairo.workspace.roots=" + primary, "kairo.workspace.add-dirs=" + further);
-		assertThat(further.resolve(".git")).doesNotExist();
+		assertThat(further.resolve(".git/hooks")).doesNotExist();
+		assertThat(further.resolve(".git/config")).doesNotExist();
 		assertThat(further.resolve("own")).hasContent("mine\n");
 	}
 
