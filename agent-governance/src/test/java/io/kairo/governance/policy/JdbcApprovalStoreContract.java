@@ -61,6 +61,21 @@ abstract class JdbcApprovalStoreContract extends ApprovalStoreContract {
 		return new JdbcApprovalStore(database(), Duration.ofSeconds(10));
 	}
 
+	/**
+	 * Opens a store that keeps its connection.
+	 */
+	@Override
+	ApprovalStore openForMany() throws Exception {
+		Connection connection = database().getConnection();
+		Connection kept = (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> method.getName().equals("close")
+						? null : method.invoke(connection, arguments));
+		return new JdbcApprovalStore(
+				(DataSource) Proxy.newProxyInstance(DataSource.class.getClassLoader(),
+						new Class<?>[] { DataSource.class }, (proxy, method, arguments) -> kept),
+				Duration.ofSeconds(10));
+	}
+
 	@Test
 	void eachApprovalIsExecutedOnceByTwoInstances() throws Exception {
 		AtomicInteger asked = new AtomicInteger();
