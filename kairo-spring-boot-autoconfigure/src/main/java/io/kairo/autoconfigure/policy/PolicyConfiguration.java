@@ -97,7 +97,8 @@ class PolicyConfiguration {
 				offered.definitions().forEach((tool) -> names.add(tool.name()));
 			});
 			return names;
-		}, properties, handlers.stream().findAny().isPresent());
+		}, () -> catalog.stream().flatMap((offered) -> offered.definitions().stream()).toList(), properties,
+				handlers.stream().findAny().isPresent());
 	}
 
 	/**

@@ -8,6 +8,7 @@ import io.kairo.autoconfigure.policy.PolicyProperties.Approvals;
 import io.kairo.autoconfigure.tools.ToolNames;
 import io.kairo.governance.policy.PolicyAction;
 import io.kairo.governance.policy.ToolPolicy;
+import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -21,11 +22,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param policy the policy
  * @param tools returns the names of all tools, also of those that are not offered; empty
  * if they are not known
+ * @param offered returns the definitions of the tools that are offered
  * @param properties the properties
  * @param handled whether there is a handler of approvals
  */
-record PolicyReport(ToolPolicy policy, Supplier<Set<String>> tools, PolicyProperties properties,
-		boolean handled) implements SmartInitializingSingleton {
+record PolicyReport(ToolPolicy policy, Supplier<Set<String>> tools, Supplier<List<ToolDefinition>> offered,
+		PolicyProperties properties, boolean handled) implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog("io.kairo");
 
@@ -39,6 +41,7 @@ record PolicyReport(ToolPolicy policy, Supplier<Set<String>> tools, PolicyProper
 		if (!known.isEmpty()) {
 			requireKnownTools(known);
 		}
+		reportUndeclaredPaths();
 		Approvals approvals = this.properties.approvals();
 		if (asks() && !this.handled && approvals.approverRoles().isEmpty() && approvals.operatorRoles().isEmpty()) {
 			logger.warn("Kairo: calls that the policy asks about fail after " + approvals.timeout()
@@ -62,6 +65,24 @@ record PolicyReport(ToolPolicy policy, Supplier<Set<String>> tools, PolicyProper
 					ToolNames.unknown(tool, known) + "; a name with other characters than letters, digits and - needs "
 							+ "brackets, as in kairo.policy.path-arguments[my_tool]");
 		});
+	}
+
+	private void reportUndeclaredPaths() {
+		boolean needed = this.policy.rules()
+			.stream()
+			.anyMatch((rule) -> rule.action() != PolicyAction.ALLOW && !rule.paths().isEmpty()
+					&& (rule.tools().isEmpty() || rule.tools().contains("*")));
+		List<String> undeclared = this.offered.get()
+			.stream()
+			.filter((tool) -> needed && tool.identity() == null && tool.annotations().paths() == null)
+			.map(ToolDefinition::name)
+			.filter((tool) -> !this.properties.pathArguments().containsKey(tool))
+			.toList();
+		if (!undeclared.isEmpty()) {
+			logger.warn("Kairo: rules on paths match every call with arguments of the tools " + undeclared
+					+ ", which do not declare their paths: use ToolAnnotations.withTargets, or set "
+					+ "kairo.policy.path-arguments");
+		}
 	}
 
 	private boolean asks() {

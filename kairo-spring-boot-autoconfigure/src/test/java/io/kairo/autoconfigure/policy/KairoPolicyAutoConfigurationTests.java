@@ -268,6 +268,18 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
+	void toolThatDoesNotDeclareItsPathsIsReported(CapturedOutput output) {
+		String report = "the tools [deploy], which do not declare their paths";
+		this.contextRunner.withPropertyValues(ASK)
+			.withPropertyValues("kairo.policy.path-arguments.deploy=target")
+			.withBean("deploy", AgentTool.class, KairoPolicyAutoConfigurationTests::deploy)
+			.run((context) -> assertThat(output).doesNotContain(report));
+		this.contextRunner.withPropertyValues(ASK)
+			.withBean("deploy", AgentTool.class, KairoPolicyAutoConfigurationTests::deploy)
+			.run((context) -> assertThat(output).contains(report));
+	}
+
+	@Test
 	void ruleOfABeanAboutAToolThatDoesNotExistFailsTheStart() {
 		this.contextRunner
 			.withBean(ToolPolicy.class,
