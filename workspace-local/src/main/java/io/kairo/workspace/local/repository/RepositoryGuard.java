@@ -5,9 +5,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -51,6 +55,9 @@ public final class RepositoryGuard {
 	/** The paths that either are checked or remain protected in every repository. */
 	private static final Set<String> PATHS = Set.of(CONFIG, MODULES, ".git/hooks", ".git/config.worktree",
 			".git/commondir");
+
+	/** The time that a record of a root that does not exist is kept. */
+	private static final Duration KEPT = Duration.ofDays(7);
 
 	private static final int LOCKS = 64;
 
@@ -107,8 +114,13 @@ public final class RepositoryGuard {
 			ReentrantLock lock = lock(before.root());
 			lock.lock();
 			try {
-				if (!this.watched.containsKey(before.root())) {
-					settle(new Watched(before, write(before), 0, true, false), 0, new LinkedHashSet<>());
+				FileTime written = Files.getLastModifiedTime(record);
+				boolean missing = isMissing(before.root());
+				if (!this.watched.containsKey(before.root())
+						&& !(missing && written.toInstant().isBefore(Instant.now().minus(KEPT)))) {
+					Path own = write(before);
+					Files.setLastModifiedTime(own, written);
+					settle(new Watched(before, own, 0, true, false), 0, new LinkedHashSet<>());
 				}
 			}
 			finally {
@@ -186,6 +198,11 @@ public final class RepositoryGuard {
 	 */
 	private Watched current(Path root) throws IOException {
 		Watched known = this.watched.get(root);
+		Path own = this.records.newPath(name(root));
+		if (known == null && Files.exists(own)) {
+			// the root was missing
+			known = new Watched(RepositoryState.ofBytes(Files.readAllBytes(own)), own, 0, true, false);
+		}
 		if (known != null && known.failed()) {
 			known = settle(known, 0, new LinkedHashSet<>());
 		}
@@ -230,8 +247,13 @@ public final class RepositoryGuard {
 	 * @return the watched root, null if it need not be watched any longer
 	 */
 	private @Nullable Watched settle(Watched known, int ended, Set<String> notes) {
-		RepositoryState now = known.readOnly() ? known.before() : check(known, notes);
 		int commands = known.commands() - ended;
+		if (commands == 0 && isMissing(known.before().root())) {
+			// the workspace may have ended; the record stays in case its root comes back
+			this.watched.remove(known.before().root());
+			return null;
+		}
+		RepositoryState now = known.readOnly() ? known.before() : check(known, notes);
 		if (now != null && commands == 0) {
 			this.watched.remove(known.before().root());
 			known.delete();
@@ -281,6 +303,10 @@ public final class RepositoryGuard {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	private static boolean isMissing(Path root) {
+		return Files.notExists(root, LinkOption.NOFOLLOW_LINKS);
 	}
 
 	private ReentrantLock lock(Path root) {

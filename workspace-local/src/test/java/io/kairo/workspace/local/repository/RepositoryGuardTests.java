@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -489,6 +492,34 @@ class RepositoryGuardTests {
 		Files.move(moved, this.root);
 		assertThat(begin().end(true)).isEmpty();
 		assertThat(config()).isEqualTo(OWNED);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 8 })
+	void recordOfAMissingRootIsKeptForAWeek(int days) throws Exception {
+		makeRepository();
+		assertThat(program("changed").waitFor()).isEqualTo(9);
+		Path moved = Files.move(this.root, this.temp.resolve("moved"));
+		Files.setLastModifiedTime(records().get(0), FileTime.from(Instant.now().minus(Duration.ofDays(days))));
+		this.guard.recover();
+		assertThat(records()).hasSize((days < 7) ? 1 : 0);
+		Files.move(moved, this.root);
+		Watch watch = begin();
+		assertThat(config()).matches((config) -> config.equals(OWNED) == (days < 7));
+		watch.end(true);
+	}
+
+	@Test
+	void endOfAWorkspaceIsNoFailure() throws IOException {
+		makeRepository();
+		Watch watch = begin();
+		shell("echo '[alias]x = evil' >> .git/config");
+		Path moved = Files.move(this.root, this.temp.resolve("moved"));
+		assertThat(watch.end(true)).isEmpty();
+		Files.move(moved, this.root);
+		begin().end(true);
+		assertThat(config()).isEqualTo(OWNED);
+		assertThat(records()).isEmpty();
 	}
 
 	@Test
