@@ -1,12 +1,15 @@
 package io.kairo.governance.policy;
 
+import io.kairo.api.workspace.WorkspacePath;
+
 /**
  * A path that a call works on. Immutable.
  *
  * @param path the canonical path below its root, empty for the root
  * @param identity the same path in the spelling by which its store compares paths
+ * @param entry the path in its root
  * @param tree whether the call may also reach what is below the path
  */
-record PathTarget(String path, String identity, boolean tree) {
+record PathTarget(String path, String identity, WorkspacePath entry, boolean tree) {
 
 }

@@ -2,6 +2,7 @@ package io.kairo.governance.policy;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -154,7 +155,10 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	}
 
 	private ShownCall show(ToolCall call, ToolContext context, Chain chain) {
-		return ShownCall.of(call, context, hasDryRun(chain.definition(call.name())) ? chain : null,
+		ToolDefinition tool = chain.definition(call.name());
+		boolean dryRun = hasDryRun(tool);
+		return ShownCall.of(call, context, dryRun ? chain : null,
+				dryRun ? List.of() : this.policy.versions(call, tool, context),
 				this.secrets.apply(context.tenant().tenantId()));
 	}
 

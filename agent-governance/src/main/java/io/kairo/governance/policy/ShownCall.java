@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * and the result of a dry run where its tool has one. Immutable.
  *
  * @param text the text without secrets, empty if it would be too long
- * @param digest the digest of all of it, with secrets
+ * @param digest the digest of all of it, with secrets, and of the versions of the files
  * @param failure the failure of the dry run or of a call that is too long, null for none
  */
 record ShownCall(String text, String digest, @Nullable ToolResult failure) {
@@ -45,14 +45,16 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	 * Shows a call: all of it except for secrets, since what is hidden could be chosen by
 	 * the model.
 	 * @param chain makes the dry run, null if the tool has none
+	 * @param versions the versions of the files that the call names
 	 * @param secrets the values of the secrets of the tenant, by name
 	 */
 	static ShownCall of(ToolCall call, ToolContext context, ToolInterceptor.@Nullable Chain chain,
-			Map<String, String> secrets) {
+			List<String> versions, Map<String, String> secrets) {
 		String directory = directory(context);
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("directory", directory);
 		all.put("arguments", call.arguments());
+		all.put("versions", versions);
 		StringBuilder text = new StringBuilder((call.name() + " in " + directory).replace("\n", "\\n")).append('\n')
 			.append(MAPPER.writeValueAsString(call.arguments()));
 		ToolResult failure = null;

@@ -219,7 +219,7 @@ final class TargetReader {
 	}
 
 	private void add(WorkspacePath path, boolean tree) {
-		this.paths.add(new PathTarget(path.relative(), this.context.files().identity(path).relative(), tree));
+		this.paths.add(new PathTarget(path.relative(), this.context.files().identity(path).relative(), path, tree));
 	}
 
 }

@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
@@ -88,6 +90,24 @@ public final class ToolPolicy {
 			}
 		}
 		return new PolicyVerdict(this.otherwise, DEFAULT_RULE, "No rule of the policy is about this call.");
+	}
+
+	/**
+	 * Returns the versions of the files that a call names, and the times of the last
+	 * change of directories, in which only their own entries count.
+	 */
+	List<String> versions(ToolCall call, @Nullable ToolDefinition tool, ToolContext context) {
+		return new Targets(call, tool, context).get()
+			.paths()
+			.stream()
+			.map((target) -> target.path() + "\0" + version(context.files().info(target.entry())))
+			.toList();
+	}
+
+	private static String version(WorkspaceResult<FileInfo> found) {
+		return (found instanceof WorkspaceResult.Ok<FileInfo> ok)
+				? ok.value().type() + " " + Objects.requireNonNullElse(ok.value().version(), "" + ok.value().modified())
+				: "";
 	}
 
 	private static PolicyVerdict verdict(PolicyRule rule) {

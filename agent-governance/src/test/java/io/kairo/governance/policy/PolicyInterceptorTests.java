@@ -279,6 +279,21 @@ class PolicyInterceptorTests {
 		assertThat(this.directory.resolve("a")).hasContent("other");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "a", "tree" })
+	void approvedMoveOfWhatChangedMeanwhileIsNotMade(String moved) throws Exception {
+		this.policy = new ToolPolicy(List.of(PolicyRule.ask("all").build()));
+		Files.writeString(this.directory.resolve("a"), "one");
+		Files.createDirectories(this.directory.resolve("tree"));
+		Approvals approvals = approvals();
+		Future<ToolResult> call = call(approvals, this.context, "Move", Map.of("source", moved, "destination", "new"));
+		PendingApproval pending = pending(approvals);
+		Files.writeString(this.directory.resolve(moved.equals("a") ? "a" : "tree/b"), "other");
+		approvals.answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("bob"));
+		assertThat(code(call.get())).isEqualTo(PolicyInterceptor.STALE);
+		assertThat(this.directory.resolve("new")).doesNotExist();
+	}
+
 	@Test
 	void approvedCallIsMadeOnce() throws Exception {
 		Approvals approvals = approvals();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentTool;
@@ -383,7 +384,8 @@ class ToolPolicyTests {
 
 	@Test
 	void denialCoversOtherSpellingsOfTheSameName() {
-		assertThat(new PathPattern("caf\u00e9/**").touches(new PathTarget("cafe\u0301/a", "caf\u00e9/a", false)))
+		assertThat(new PathPattern("caf\u00e9/**").touches(new PathTarget("cafe\u0301/a", "caf\u00e9/a",
+				new WorkspacePath(Path.of("/root"), "cafe\u0301/a"), false)))
 			.isTrue();
 	}
 
