@@ -54,7 +54,8 @@ class InvalidPropertyFailureAnalyzerTests {
 			"java.time.Duration", List.of("-1s", "0s", "soon", "200000d"), //
 			"org.springframework.util.unit.DataSize", List.of("-1B", "0B", "much", "99999999TB"));
 
-	private static final Set<String> ZERO = Set.of("kairo.audit.file.max-files", "kairo.health.min-free-space",
+	private static final Set<String> ZERO = Set.of("kairo.audit.file.max-files", "kairo.audit.file.min-age",
+			"kairo.health.min-free-space",
 			"kairo.mcp.resources.subscriptions-per-session", "kairo.mcp.resources.subscriptions-per-tenant",
 			"kairo.metrics.max-tenants", "kairo.sandbox.docker.max-idle", "kairo.sandbox.microvm.started-ahead",
 			"kairo.sandbox.server.port", "kairo.sandbox.tail-bytes", "kairo.tenancy.limits.*.execution-wait-timeout",
