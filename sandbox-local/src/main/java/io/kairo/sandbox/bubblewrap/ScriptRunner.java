@@ -62,6 +62,7 @@ record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 			process.destroyForcibly();
 			// before its input ends, which lets the command run
 			files.outermostStatus().firstProcess().ifPresent(LocalProcess::awaitEnd);
+			process.getOutputStream().close();
 			if (process instanceof NativeProcess direct) {
 				direct.close();
 			}
