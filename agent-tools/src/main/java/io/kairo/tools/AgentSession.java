@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state that an agent keeps between calls: the workspace, the current directory and
  * the versions of files that it has read. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class AgentSession {
 
@@ -87,7 +85,6 @@ public final class AgentSession {
 	 * to keep none; the caller closes it when the session ends
 	 * @param commands the commands in the background, null to allow none; the caller
 	 * closes them when the session ends
-	 * @since 0.1.0
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands) {
@@ -130,7 +127,6 @@ public final class AgentSession {
 	 * the workspace, the tenant, the outputs and the commands in the background, starts
 	 * in the primary root, and has not read any file. It ends with this session.
 	 * @return a new session without an id
-	 * @since 0.1.0
 	 */
 	public AgentSession child() {
 		return newChild(null);
@@ -143,7 +139,6 @@ public final class AgentSession {
 	 * @param name the name of the sub-agent
 	 * @return the session of this name; its id is this one's, a slash and the name
 	 * @throws IllegalArgumentException if the name is blank
-	 * @since 0.1.0
 	 */
 	public AgentSession child(String name) {
 		if (name.isBlank()) {
@@ -242,7 +237,6 @@ public final class AgentSession {
 	/**
 	 * Returns the directories that paths and commands start from.
 	 * @return both directories
-	 * @since 0.1.0
 	 */
 	public CurrentDirectory current() {
 		return this.current;
@@ -253,7 +247,6 @@ public final class AgentSession {
 	 * @param from the expected current directory
 	 * @param to the new one
 	 * @return whether it was changed
-	 * @since 0.1.0
 	 */
 	public synchronized boolean changeDirectory(CurrentDirectory from, CurrentDirectory to) {
 		boolean unchanged = this.current.equals(from);
@@ -277,7 +270,6 @@ public final class AgentSession {
 	 * @param from the path it had
 	 * @param to its new path, null if it was deleted
 	 * @param files the files of the workspace
-	 * @since 0.1.0
 	 */
 	public void moved(WorkspacePath from, @Nullable WorkspacePath to, WorkspaceFiles files) {
 		if (to != null) {
@@ -301,7 +293,6 @@ public final class AgentSession {
 	/**
 	 * Returns the commands in the background of the session.
 	 * @return the commands, null if the session can have none
-	 * @since 0.1.0
 	 */
 	public @Nullable SessionCommands commands() {
 		return this.commands;
@@ -319,7 +310,6 @@ public final class AgentSession {
 	 * @param paths the files that the work changes
 	 * @param work the work
 	 * @return the outcome
-	 * @since 0.1.0
 	 */
 	public <T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
 		return this.turns.inTurn(paths, work);
@@ -328,7 +318,6 @@ public final class AgentSession {
 	/**
 	 * Returns the room for the large files that calls of all sessions hold in memory.
 	 * @return the room
-	 * @since 0.1.0
 	 */
 	public LargeFiles largeFiles() {
 		return this.shared.files();
@@ -345,7 +334,6 @@ public final class AgentSession {
 	 * Returns whether the session ends with its only call, so that it remembers nothing
 	 * for the next one.
 	 * @return true for a client without a session
-	 * @since 0.1.0
 	 */
 	public boolean isForOneCall() {
 		return this.span == Span.ONE_CALL;

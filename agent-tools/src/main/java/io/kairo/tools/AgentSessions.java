@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * commands in the background end with it, and its workspace is released after the last
  * call in it has returned. A session is not idle while a command runs in its background.
  * Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class AgentSessions implements AutoCloseable {
 
@@ -84,7 +82,6 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param outputs the store of outputs that are too long for a result; closed with the
 	 * sessions
 	 * @param background the commands in the background; closed with the sessions
-	 * @since 0.1.0
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
 			SessionBounds bounds, SessionDefaults defaults, OutputStore outputs, BackgroundCommands background) {
@@ -106,7 +103,6 @@ public final class AgentSessions implements AutoCloseable {
 	 * for use by several threads.
 	 * @param tenant the id of the tenant
 	 * @return the turn, to be closed when that part of the request has been handled
-	 * @since 0.1.0
 	 */
 	public ProcessorTurn takeTurn(String tenant) {
 		return this.shared.turns().begin(tenant);
@@ -160,7 +156,6 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param work the work; its argument is the context
 	 * @return the outcome
 	 * @throws IllegalStateException if the sessions were closed
-	 * @since 0.1.0
 	 */
 	public <T> T callInSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext, T> work) {
 		return callInSession(SessionRequest.of(tenant, sessionId), work);
@@ -177,7 +172,6 @@ public final class AgentSessions implements AutoCloseable {
 	 * @throws io.kairo.api.workspace.WorkspaceException if the workspace could not be
 	 * made
 	 * @throws IllegalStateException if the sessions were closed
-	 * @since 0.1.0
 	 */
 	public <T> T callInSession(SessionRequest request, Function<ToolContext, T> work) {
 		return inSession(request, (builder) -> work.apply(builder.build()));
@@ -192,7 +186,6 @@ public final class AgentSessions implements AutoCloseable {
 	 * the work
 	 * @param work the work; its argument is the context
 	 * @throws IllegalStateException if the sessions were closed
-	 * @since 0.1.0
 	 */
 	public void runInSession(TenantContext tenant, @Nullable String sessionId, Consumer<ToolContext> work) {
 		callInSession(tenant, sessionId, (context) -> {

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * A tool that an agent can call. Implementations are safe for use by several threads and
  * keep no state between calls: the state of a conversation is in the
  * {@link AgentSession}.
- *
- * @since 0.1.0
  */
 public interface AgentTool {
 
@@ -25,7 +23,6 @@ public interface AgentTool {
 	 * default this is {@link #definition()}.
 	 * @param tools the names of all tools that a client has
 	 * @return the definition, which has the same name and the same schemas
-	 * @since 0.1.0
 	 */
 	default ToolDefinition definitionAmong(Set<String> tools) {
 		return definition();
@@ -37,7 +34,6 @@ public interface AgentTool {
 	 * @param arguments the arguments as parsed JSON
 	 * @return the failure of the call, null if they are valid
 	 * @throws ToolArgumentException if they do not match the schema of the tool
-	 * @since 0.1.0
 	 */
 	default @Nullable ToolResult validate(Map<String, Object> arguments) {
 		return null;
@@ -50,7 +46,6 @@ public interface AgentTool {
 	 * @param context the context of the call
 	 * @return the failure, null if none is foreseen
 	 * @throws ToolArgumentException if the arguments are invalid
-	 * @since 0.1.0
 	 */
 	default @Nullable ToolResult foresee(Map<String, Object> arguments, ToolContext context) {
 		return null;

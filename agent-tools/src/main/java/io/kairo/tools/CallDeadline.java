@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The end of the work of a call: its deadline, its cancellation, or the interruption of
  * the thread that began it. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class CallDeadline {
 

@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * The cancellation of a call whose caller no longer waits for the result. Safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public final class Cancellation {
 

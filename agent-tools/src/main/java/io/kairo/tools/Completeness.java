@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param reason the reason why something was left out, with the amount; null if complete
  * @param next the arguments with which the same tool continues, null if complete or if
  * there is no such call
- * @since 0.1.0
  */
 public record Completeness(boolean complete, @Nullable String reason, @Nullable Map<String, Object> next) {
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param directory the directory of the workspace that paths of file tools start from
  * @param outside the directory outside of the workspace that commands start from, null if
  * they start from {@code directory}
- * @since 0.1.0
  */
 public record CurrentDirectory(WorkspacePath directory, @Nullable Path outside) {
 

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * The large files that calls hold in memory: in all up to a maximum size, of a tenant up
  * to half of it, and one file of any size. A call waits until there is room for its file.
  * Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class LargeFiles {
 

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * listener receives only the latest progress, with the end of the text of those that it
  * missed, and never delays the command: at the end it gets half a second, and is then
  * interrupted. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class LatestProgress implements AutoCloseable {
 

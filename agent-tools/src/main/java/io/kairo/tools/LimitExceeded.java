@@ -16,7 +16,6 @@ import io.kairo.tools.text.Phrase;
  * @param limit the name of the limit, which is the last part of its property
  * @param maximum the value of the limit
  * @param retryAfter the time to wait before the next attempt
- * @since 0.1.0
  */
 public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 
@@ -71,7 +70,6 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	/**
 	 * Creates the exception of a command that the sandbox was not asked to start.
 	 * @return the exception, which names the value of the limit and the time to wait
-	 * @since 0.1.0
 	 */
 	public SandboxException exception() {
 		SandboxErrorCode code = CONCURRENT_EXECUTIONS.equals(this.limit) ? SandboxErrorCode.TOO_MANY_EXECUTIONS

@@ -11,7 +11,6 @@ import java.util.Map;
  * properties than those of the schema. For use by one thread.
  *
  * @see ToolDefinition#outputSchema()
- * @since 0.1.0
  */
 public final class OutputSchema {
 
@@ -72,7 +71,6 @@ public final class OutputSchema {
 	 * Allows results that have other properties than those that are always present.
 	 * @param names the names of the properties that such a result always has
 	 * @return this builder
-	 * @since 0.1.0
 	 */
 	public OutputSchema or(String... names) {
 		this.alternatives.add(List.of(names));

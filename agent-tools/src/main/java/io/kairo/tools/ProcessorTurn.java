@@ -4,7 +4,6 @@ package io.kairo.tools;
  * The turn of a request on a processor.
  *
  * @see AgentSessions#takeTurn(String)
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface ProcessorTurn extends AutoCloseable {

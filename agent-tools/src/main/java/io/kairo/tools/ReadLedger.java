@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * last, up to 64 KiB each and, for all sessions together, a thirty-second of the heap.
  * Callers give the {@linkplain #known(WorkspacePath, WorkspaceFiles) known} path of a
  * file. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class ReadLedger {
 
@@ -53,7 +51,6 @@ public final class ReadLedger {
 	 * @param files the files of the workspace
 	 * @return the path in the spelling that was recorded, or as it is if the file is not
 	 * known
-	 * @since 0.1.0
 	 */
 	public WorkspacePath known(WorkspacePath path, WorkspaceFiles files) {
 		synchronized (this.versions) {
@@ -126,7 +123,6 @@ public final class ReadLedger {
 	 * those that were known there.
 	 * @param from the path under which they are known
 	 * @param to the other path
-	 * @since 0.1.0
 	 */
 	public void copy(WorkspacePath from, WorkspacePath to) {
 		synchronized (this.versions) {

@@ -20,7 +20,6 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
  * accepted, unknown parameters are refused.
  *
  * @param <I> the type of the record
- * @since 0.1.0
  */
 public abstract class RecordTool<I extends Record> implements AgentTool {
 
@@ -95,7 +94,6 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * @param output the schema of the data of results, of failures too; may be null
 	 * @param answer the part of a result for models that get only one
 	 * @see OutputSchema#results()
-	 * @since 0.1.0
 	 */
 	protected RecordTool(String name, String description, Class<I> type, Map<String, String> aliases, ToolNaming naming,
 			Map<String, Object> defaults, ToolAnnotations annotations, @Nullable Map<String, Object> output,
@@ -119,7 +117,6 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * name, and in the names of other tools in its description.
 	 * @param prefix the prefix
 	 * @return the definition with the longer names
-	 * @since 0.1.0
 	 */
 	public final ToolDefinition definition(String prefix) {
 		return this.definition.withName(prefix + this.definition.name())
@@ -133,7 +130,6 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * @param tools the names of all tools, with their prefix
 	 * @return the definition, without the parts of the description that are about other
 	 * tools of Kairo
-	 * @since 0.1.0
 	 */
 	public final ToolDefinition definition(String prefix, Set<String> tools) {
 		return definition(prefix).withDescription(described(prefix, tools::contains));
@@ -180,7 +176,6 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * @return the failure of the call, null if they are valid
 	 * @throws ToolArgumentException if they are invalid
 	 * @see AgentTool#validate(Map)
-	 * @since 0.1.0
 	 */
 	protected @Nullable ToolResult validate(I input) {
 		return null;
@@ -198,7 +193,6 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * @param context the context of the call
 	 * @return the failure, null if none is foreseen
 	 * @see AgentTool#foresee(Map, ToolContext)
-	 * @since 0.1.0
 	 */
 	protected @Nullable ToolResult foresee(I input, ToolContext context) {
 		return null;

@@ -9,7 +9,6 @@ import java.time.Duration;
  * @param maxSessions the maximum number of sessions; beyond it, the least recently used
  * session of the tenants with the most sessions ends, so that a tenant never loses a
  * session to a tenant with more; sessions with a running call are not evicted
- * @since 0.1.0
  */
 public record SessionBounds(Duration idleTimeout, int maxSessions) {
 

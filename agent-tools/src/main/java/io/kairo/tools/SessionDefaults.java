@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * default of the provider
  * @param writable whether files may be changed; a session may still request a read-only
  * workspace
- * @since 0.1.0
  */
 public record SessionDefaults(@Nullable String hint, boolean writable) {
 

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param writable whether files may be changed
  * @param child the name of the child session that takes the call, as for a sub-agent;
  * null for the session itself
- * @since 0.1.0
  * @see AgentSession#child(String)
  */
 public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @Nullable String hint, boolean writable,

@@ -13,8 +13,6 @@ import io.kairo.workspace.local.PortableName;
  * Paths that are found in every spelling that their store treats as one. The store is
  * asked only about a path that differs from a known one in its spelling alone, so that
  * usual calls pay nothing for it. For use by one thread at a time.
- *
- * @since 0.1.0
  */
 public final class Spellings {
 

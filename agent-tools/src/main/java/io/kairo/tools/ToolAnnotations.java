@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * without it
  * @param commands the names of the arguments that are commands; null if this is not
  * declared
- * @since 0.1.0
  */
 public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld, Execution execution,
 		@Nullable Set<String> paths, @Nullable Set<String> commands) {
@@ -72,7 +71,6 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	 * @param paths the names of the arguments that are paths, or lists of them
 	 * @param commands the names of the arguments that are commands, or lists of them
 	 * @return a copy that declares them
-	 * @since 0.1.0
 	 */
 	public ToolAnnotations withTargets(Set<String> paths, Set<String> commands) {
 		return new ToolAnnotations(this.effect, this.idempotent, this.openWorld, this.execution, Set.copyOf(paths),
@@ -90,7 +88,6 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	/**
 	 * Returns whether the tool is of use only where commands can be run.
 	 * @return true if it runs commands, or reads, answers or ends them
-	 * @since 0.1.0
 	 */
 	public boolean needsCommands() {
 		return this.execution != Execution.NONE;

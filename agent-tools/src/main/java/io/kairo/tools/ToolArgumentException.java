@@ -5,8 +5,6 @@ import java.util.Objects;
 /**
  * Signals arguments that do not match the schema of the tool, or its rules. The catalog
  * turns it into a result with {@link ToolError#INVALID_ARGUMENTS}.
- *
- * @since 0.1.0
  */
 public class ToolArgumentException extends IllegalArgumentException {
 

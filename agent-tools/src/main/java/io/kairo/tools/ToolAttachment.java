@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param path the path of the file, as spelled in results
  * @param mediaType the media type, such as {@code image/png}
  * @param bytes its content; not copied
- * @since 0.1.0
  */
 public record ToolAttachment(String path, String mediaType, byte[] bytes) {
 

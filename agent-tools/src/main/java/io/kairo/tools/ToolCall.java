@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param name the name of the tool
  * @param arguments the arguments as parsed JSON: strings, numbers, booleans, lists, maps
  * and null
- * @since 0.1.0
  */
 public record ToolCall(String id, String name, Map<String, Object> arguments) {
 

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tools of an agent by name, with the interceptors around each call. Immutable and
  * safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class ToolCatalog {
 
@@ -95,7 +93,6 @@ public final class ToolCatalog {
 	 * name no other tool of Kairo.
 	 * @param names the names of the tools of the client; other names are ignored
 	 * @return the definitions in the order of the tools
-	 * @since 0.1.0
 	 */
 	public List<ToolDefinition> definitionsAmong(Set<String> names) {
 		return this.tools.values()
@@ -127,7 +124,6 @@ public final class ToolCatalog {
 	 * @param arguments the arguments as parsed JSON
 	 * @param context the context of the call
 	 * @return the result
-	 * @since 0.1.0
 	 */
 	public ToolResult call(String name, Map<String, ?> arguments, ToolContext context) {
 		return call(new ToolCall(UUID.randomUUID().toString(), name, new LinkedHashMap<>(arguments)), context);
@@ -137,7 +133,6 @@ public final class ToolCatalog {
 	 * Tells all interceptors about a call that an adapter refuses.
 	 * @param refusal the refusal
 	 * @return the result for the caller
-	 * @since 0.1.0
 	 */
 	public ToolResult refuse(ToolRefusal refusal) {
 		for (ToolInterceptor interceptor : this.interceptors) {

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #files()} then throw {@link io.kairo.api.workspace.WorkspacePathException} or
  * {@link io.kairo.api.workspace.WorkspaceException} if the tenant is refused a workspace,
  * which the catalog turns into a result.
- *
- * @since 0.1.0
  */
 public final class ToolContext {
 
@@ -128,7 +126,6 @@ public final class ToolContext {
 	 * @return the path
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it is not a path into the
 	 * workspace
-	 * @since 0.1.0
 	 */
 	public WorkspacePath resolve(@Nullable String argument) {
 		WorkspacePath current = base();
@@ -142,7 +139,6 @@ public final class ToolContext {
 	 * @return the path
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it is not a path into the
 	 * workspace
-	 * @since 0.1.0
 	 */
 	public WorkspacePath resolveOptional(@Nullable String argument) {
 		return (argument != null && WorkspacePath.isBlank(argument)) ? files().root() : resolve(argument);
@@ -158,7 +154,6 @@ public final class ToolContext {
 	 * @param path a path of the workspace
 	 * @return the path relative to the current directory of the session below it, else
 	 * absolute
-	 * @since 0.1.0
 	 */
 	public String display(WorkspacePath path) {
 		String spelled = files().display(path, base());
@@ -195,7 +190,6 @@ public final class ToolContext {
 	/**
 	 * Returns the client's id of the session, without opening the session.
 	 * @return the id; null for a session without one
-	 * @since 0.1.0
 	 */
 	public @Nullable String sessionId() {
 		return this.sessionId;
@@ -220,7 +214,6 @@ public final class ToolContext {
 	/**
 	 * Returns the name of the adapter that the call came through.
 	 * @return such as {@code mcp}; {@code java} if the application made the call itself
-	 * @since 0.1.0
 	 */
 	public String adapter() {
 		return this.adapter;
@@ -230,7 +223,6 @@ public final class ToolContext {
 	 * Returns the receiver of decisions on the call, for an interceptor that allows or
 	 * denies it to tell those around it.
 	 * @return a consumer that is quick and does not throw
-	 * @since 0.1.0
 	 */
 	public Consumer<ToolDecision> decisions() {
 		return this.decisions;
@@ -242,7 +234,6 @@ public final class ToolContext {
 	 * leave one processor to short calls.
 	 * @param timeout the timeout, which includes the time that the call waits
 	 * @return the deadline, to be consulted often
-	 * @since 0.1.0
 	 */
 	public CallDeadline deadline(Duration timeout) {
 		return new CallDeadline(timeout, this.cancellation, session().processorTurns(), this.tenant.tenantId());
@@ -259,7 +250,6 @@ public final class ToolContext {
 	/**
 	 * Returns the maximum size of a file that is attached whole, whatever its kind.
 	 * @return the size in bytes, 0 if the caller wants files as the model sees them
-	 * @since 0.1.0
 	 */
 	public int maxWholeFile() {
 		return (this.sent != null) ? this.maxWholeFile : 0;
@@ -269,7 +259,6 @@ public final class ToolContext {
 	 * Runs an action when the result with its attachment has been sent to the client, or
 	 * at once if the caller does not know when that is.
 	 * @param action an action that is quick and does not throw
-	 * @since 0.1.0
 	 */
 	public void whenSent(Runnable action) {
 		if (this.sent != null) {
@@ -392,7 +381,6 @@ public final class ToolContext {
 		 * Names the adapter that the call came through.
 		 * @param adapter the name, such as {@code mcp}
 		 * @return this builder
-		 * @since 0.1.0
 		 */
 		public Builder adapter(String adapter) {
 			this.adapter = Objects.requireNonNull(adapter, "adapter");
@@ -403,7 +391,6 @@ public final class ToolContext {
 		 * Binds the receiver of decisions on the call.
 		 * @param decisions a consumer that returns quickly and does not throw
 		 * @return this builder
-		 * @since 0.1.0
 		 */
 		public Builder decisions(Consumer<ToolDecision> decisions) {
 			this.decisions = Objects.requireNonNull(decisions, "decisions");
@@ -422,7 +409,6 @@ public final class ToolContext {
 		 * Declares that the caller can pass images and documents to the model.
 		 * @param sent runs an action when the client has received the result
 		 * @return this builder
-		 * @since 0.1.0
 		 */
 		public Builder carriesAttachments(Consumer<Runnable> sent) {
 			this.sent = sent;
@@ -435,7 +421,6 @@ public final class ToolContext {
 		 * {@link #carriesAttachments(Consumer)} only.
 		 * @param maxBytes the maximum size of the file in bytes, 0 or more
 		 * @return this builder
-		 * @since 0.1.0
 		 */
 		public Builder wholeFiles(int maxBytes) {
 			this.maxWholeFile = maxBytes;

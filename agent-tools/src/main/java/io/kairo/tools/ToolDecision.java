@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param rule the rule that decided, null for none
  * @param decidedBy the person or system that answered a request for approval, null if
  * none was asked
- * @since 0.1.0
  * @see ToolContext#decisions()
  */
 public record ToolDecision(Outcome outcome, @Nullable String rule, @Nullable String decidedBy) {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param answer the part of a result for models that get only one
  * @param identity the name under {@link ToolNaming#CLAUDE} of a tool of Kairo, whatever
  * it is called; null for any other tool
- * @since 0.1.0
  */
 public record ToolDefinition(String name, String description, Map<String, Object> inputSchema,
 		ToolAnnotations annotations, @Nullable Map<String, Object> outputSchema, Answer answer,
@@ -82,7 +81,6 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 * Returns the definition under another name.
 	 * @param name the name
 	 * @return a copy that differs in its name only
-	 * @since 0.1.0
 	 */
 	public ToolDefinition withName(String name) {
 		return new ToolDefinition(name, this.description, this.inputSchema, this.annotations, this.outputSchema,
@@ -93,7 +91,6 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 * Returns the definition with another description.
 	 * @param description the description for models
 	 * @return a copy that differs in its description only
-	 * @since 0.1.0
 	 */
 	public ToolDefinition withDescription(String description) {
 		return new ToolDefinition(this.name, description, this.inputSchema, this.annotations, this.outputSchema,

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param code a stable code in lower case with underscores, for programs
  * @param message the problem, with the value
  * @param nextStep the advice on what to do next, null if there is none
- * @since 0.1.0
  */
 public record ToolError(String code, String message, @Nullable String nextStep) {
 
@@ -137,7 +136,6 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	 * for the log.
 	 * @param ex the exception of the sandbox
 	 * @return the error
-	 * @since 0.1.0
 	 */
 	public static ToolError of(SandboxException ex) {
 		return switch (ex.code()) {

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
  * An interceptor around every call of a tool, for observation, limits, approval or audit.
  * The first interceptor of a catalog is the outermost. Implementations are safe for use
  * by several threads.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface ToolInterceptor {
@@ -26,7 +24,6 @@ public interface ToolInterceptor {
 	 * Receives a call that an adapter refused, so that it is never intercepted. By
 	 * default this does nothing.
 	 * @param refusal the refusal
-	 * @since 0.1.0
 	 */
 	default void refused(ToolRefusal refusal) {
 	}
@@ -49,7 +46,6 @@ public interface ToolInterceptor {
 		 * Returns the definition of a tool. By default none is known.
 		 * @param name the name of the tool, which may come from a model
 		 * @return the definition, null if there is no such tool
-		 * @since 0.1.0
 		 */
 		default @Nullable ToolDefinition definition(String name) {
 			return null;
@@ -61,7 +57,6 @@ public interface ToolInterceptor {
 		 * @param call the call
 		 * @param context the context of the call
 		 * @return the failure, null if the arguments are valid or the tool is not known
-		 * @since 0.1.0
 		 */
 		default @Nullable ToolResult validate(ToolCall call, ToolContext context) {
 			return null;
@@ -74,7 +69,6 @@ public interface ToolInterceptor {
 		 * @param call the call
 		 * @param context the context of the call
 		 * @return the failure, null if none is foreseen
-		 * @since 0.1.0
 		 */
 		default @Nullable ToolResult foresee(ToolCall call, ToolContext context) {
 			return null;

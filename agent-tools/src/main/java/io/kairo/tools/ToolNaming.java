@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The names of the tools and of their parameters. A naming affects only names; tools with
  * other results, such as {@code ReadFileTool}, are separate classes.
- *
- * @since 0.1.0
  */
 public enum ToolNaming {
 

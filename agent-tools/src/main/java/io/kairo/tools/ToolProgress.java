@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param message a message for people
  * @param text the output of the tool since the progress before, or the end of it, for
  * people; null if there is none
- * @since 0.1.0
  */
 public record ToolProgress(long amount, String message, @Nullable String text) {
 

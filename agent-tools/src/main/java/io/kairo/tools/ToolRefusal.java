@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * known
  * @param adapter the name of the adapter, as {@link ToolContext#adapter()}
  * @param error the reason
- * @since 0.1.0
  */
 public record ToolRefusal(String tool, @Nullable TenantContext tenant, @Nullable String sessionId, String adapter,
 		ToolError error) {

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param complete the completeness of the result
  * @param attachment an attached file, null for none; only if the context carries
  * attachments
- * @since 0.1.0
  */
 public record ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete,
 		@Nullable ToolAttachment attachment) {
@@ -55,7 +54,6 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 * @param naming the names of the tools; results of {@link ToolNaming#SNAKE_CASE}
 	 * tools that are complete have nothing but their data
 	 * @return a new map
-	 * @since 0.1.0
 	 */
 	public Map<String, Object> structured(ToolNaming naming) {
 		Map<String, Object> structured = new LinkedHashMap<>(this.data);

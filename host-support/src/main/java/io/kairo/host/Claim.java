@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * of that file. A process must therefore never open the claims that it holds: their
  * names, or that of a file beside, begin with its {@linkplain ProcessIdentity#prefix()
  * identity}, by which they are recognized.
- *
- * @since 0.1.0
  */
 public final class Claim implements Closeable {
 

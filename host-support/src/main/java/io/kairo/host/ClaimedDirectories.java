@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * other process removes them; afterwards any process that {@linkplain #sweep sweeps}
  * does. Commands may see the names of directories, but not those of claims, and thus not
  * the process. Safe for use by several threads and processes.
- *
- * @since 0.1.0
  */
 public final class ClaimedDirectories implements AutoCloseable {
 

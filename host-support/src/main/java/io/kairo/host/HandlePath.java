@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param handle the open file or directory, used by the caller alone
  * @param path the path of the handle, or null on other systems
- * @since 0.1.0
  */
 public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implements Closeable {
 

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param uid the user ID, at least 0
  * @param gid the group ID, at least 0
- * @since 0.1.0
  */
 public record HostUser(int uid, int gid) {
 

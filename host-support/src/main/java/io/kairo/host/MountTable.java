@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The mounts that this process sees, as of {@code /proc/self/mountinfo}, see
  * proc_pid_mountinfo(5). Immutable.
- *
- * @since 0.1.0
  */
 public final class MountTable {
 

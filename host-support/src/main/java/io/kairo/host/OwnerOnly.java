@@ -19,8 +19,6 @@ import java.nio.file.attribute.UserPrincipal;
  * Permissions that give access to the owner alone. They are set when a file or directory
  * is created, so that at no time another user has access. File systems without POSIX
  * permissions apply their defaults.
- *
- * @since 0.1.0
  */
 public final class OwnerOnly {
 

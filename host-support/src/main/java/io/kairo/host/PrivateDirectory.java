@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * random, since commands may see it in their mount table; the name of a file inside has
  * the identity of the JVM. Private directories beside it that killed JVMs left behind are
  * removed when it is created. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class PrivateDirectory implements AutoCloseable {
 

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param session the ID of the session
  * @param started the start time, in clock ticks since the machine was booted
  * @param alive whether the process is running, as opposed to being a zombie
- * @since 0.1.0
  */
 public record ProcStat(long pid, long parent, long group, long session, long started, boolean alive) {
 

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param pid the process ID in that namespace
  * @param started the start time: on Linux in clock ticks since the machine was booted,
  * elsewhere in milliseconds since the epoch, 0 if it is unknown
- * @since 0.1.0
  */
 public record ProcessIdentity(long namespace, long pid, long started) {
 

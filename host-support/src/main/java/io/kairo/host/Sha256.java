@@ -7,8 +7,6 @@ import java.util.HexFormat;
 
 /**
  * SHA-256 hashes as lower-case hexadecimal digits.
- *
- * @since 0.1.0
  */
 public final class Sha256 {
 

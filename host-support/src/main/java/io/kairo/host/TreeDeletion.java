@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * the platform lacks {@link SecureDirectoryStream} (Linux and macOS have it). Directories
  * that their owner has no access to, as after {@code chmod 0}, are made accessible if
  * they prevent the deletion. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class TreeDeletion {
 

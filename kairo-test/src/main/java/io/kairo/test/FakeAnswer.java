@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param stderr the error output, as UTF-8; it follows the standard output
  * @param end the exit code and the signal of the command; null for a command that runs
  * until it is cancelled
- * @since 0.1.0
  */
 public record FakeAnswer(String stdout, String stderr, @Nullable SandboxExit end) {
 

@@ -24,8 +24,6 @@ import io.kairo.api.sandbox.SandboxRequest;
  * It claims every {@link SandboxCapability}, so that an application that requires some
  * starts with it. Not final, since observed sandboxes are proxied. Safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public class FakeSandbox implements ExecutionSandbox, Resettable {
 

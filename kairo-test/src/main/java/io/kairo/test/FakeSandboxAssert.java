@@ -5,8 +5,6 @@ import org.assertj.core.api.Assertions;
 
 /**
  * Assertions on the commands of a fake sandbox.
- *
- * @since 0.1.0
  */
 public final class FakeSandboxAssert extends AbstractAssert<FakeSandboxAssert, FakeSandbox> {
 

@@ -6,8 +6,6 @@ import org.assertj.core.api.Assertions;
 /**
  * Entry point of the assertions on workspaces, calls and sandboxes, in addition to those
  * of AssertJ.
- *
- * @since 0.1.0
  */
 public final class KairoAssertions extends Assertions {
 

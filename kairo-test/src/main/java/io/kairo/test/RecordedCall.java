@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * knowing it
  * @param sessionId the client's id of the session; null for a session of the call alone
  * @param result the result
- * @since 0.1.0
  */
 public record RecordedCall(String tool, Map<String, Object> arguments, @Nullable TenantContext tenant,
 		@Nullable String sessionId, ToolResult result) {

@@ -14,8 +14,6 @@ import io.kairo.tools.ToolResult;
  * The calls of tools in the order in which they ended, including refused ones. As the
  * first interceptor of a catalog it records the results that callers receive. Safe for
  * use by several threads.
- *
- * @since 0.1.0
  */
 public final class RecordedCalls implements ToolInterceptor, Resettable {
 

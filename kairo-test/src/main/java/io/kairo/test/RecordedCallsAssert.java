@@ -8,8 +8,6 @@ import org.assertj.core.api.Assertions;
 
 /**
  * Assertions on recorded calls of tools.
- *
- * @since 0.1.0
  */
 public final class RecordedCallsAssert extends AbstractAssert<RecordedCallsAssert, RecordedCalls> {
 

@@ -3,8 +3,6 @@ package io.kairo.test;
 /**
  * A fake whose state belongs to one test. Beans of this type are reset before each test
  * method of a class with {@code @AutoConfigureKairo}.
- *
- * @since 0.1.0
  */
 public interface Resettable {
 

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Each tenant has a workspace for each hint, whatever the hint means to the providers of
  * the application. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class TestWorkspaces implements WorkspaceProvider, WorkspaceFilesFactory, Resettable {
 

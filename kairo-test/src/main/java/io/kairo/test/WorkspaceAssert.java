@@ -11,8 +11,6 @@ import org.assertj.core.api.Assertions;
 
 /**
  * Assertions on the files of a workspace. Paths are below its primary root.
- *
- * @since 0.1.0
  */
 public final class WorkspaceAssert extends AbstractAssert<WorkspaceAssert, WorkspaceFiles> {
 

@@ -13,8 +13,6 @@ import java.util.OptionalInt;
  * pipes. One thread at a time may wait for output and read it, one may write input;
  * {@link #exitCode()} and {@link #awaitExit} are safe for use by several threads until
  * this is closed.
- *
- * @since 0.1.0
  */
 public final class Child implements AutoCloseable {
 

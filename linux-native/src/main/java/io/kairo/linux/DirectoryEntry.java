@@ -6,7 +6,6 @@ package io.kairo.linux;
  * @param name its name, in which replacement characters stand for bytes that are not text
  * @param text whether the name has no such bytes, so that it can be opened by the name
  * @param type its type at that time
- * @since 0.1.0
  */
 public record DirectoryEntry(String name, boolean text, Type type) {
 
@@ -26,8 +25,6 @@ public record DirectoryEntry(String name, boolean text, Type type) {
 
 	/**
 	 * The type of an entry.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Type {
 

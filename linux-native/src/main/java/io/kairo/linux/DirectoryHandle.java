@@ -14,8 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * path meanwhile denotes another one. No link is followed, and no call waits for a FIFO
  * or the lease of another process. Safe for use by several threads, of which one at a
  * time {@linkplain #next() lists}, until one of them closes it: the last one to use it.
- *
- * @since 0.1.0
  */
 public final class DirectoryHandle implements Closeable {
 

@@ -15,7 +15,6 @@ import java.time.Instant;
  * @param accessed the time of the last access
  * @param modified the time of the last change of its content
  * @param created the time of its creation, or of the last change where that is unknown
- * @since 0.1.0
  */
 public record FileStatus(int mode, int uid, int gid, long size, long device, long inode, Instant accessed,
 		Instant modified, Instant created) {

@@ -9,8 +9,6 @@ import java.util.List;
  * they have TCP. Everything that is not allowed is denied, as far as the kernel knows it,
  * see landlock(7). Processes of a domain can signal only each other, and connect only to
  * abstract sockets of each other, from version 6 of the interface. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class LandlockRules {
 
@@ -165,7 +163,6 @@ public final class LandlockRules {
 	 *
 	 * @param path the path of a file or directory
 	 * @param access the rights that it allows
-	 * @since 0.1.0
 	 */
 	public record Rule(Path path, long access) {
 

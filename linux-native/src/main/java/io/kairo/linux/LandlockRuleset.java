@@ -8,8 +8,6 @@ import java.nio.file.LinkOption;
 /**
  * A Landlock ruleset of the kernel, which any number of threads can restrict themselves
  * by. Holds a descriptor until it is closed. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class LandlockRuleset implements AutoCloseable {
 

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * The direct system calls of this JVM, if it can make them: on Linux with an x86-64 or
  * aarch64 processor, on Java 22 or newer, with native access. The numbers for aarch64
  * have not been run. Immutable and safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class NativeLinux {
 

@@ -7,8 +7,6 @@ import java.nio.file.Path;
 /**
  * A file that is open for reading. Opening it follows no link, and does not wait for a
  * FIFO or the lease of another process. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class OpenFile implements Closeable {
 

@@ -2,8 +2,6 @@ package io.kairo.linux;
 
 /**
  * A range of process ids, which the kernel assigns in ascending order, also to threads.
- *
- * @since 0.1.0
  */
 public final class ProcessIds {
 

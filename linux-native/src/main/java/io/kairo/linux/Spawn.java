@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * default action for every signal, and with no descriptor of the JVM but its standard
  * streams. Everything is prepared beforehand, so that {@link #start()} is a single call
  * and can be made on a thread that is restricted. For use by one thread at a time.
- *
- * @since 0.1.0
  */
 public final class Spawn implements AutoCloseable {
 

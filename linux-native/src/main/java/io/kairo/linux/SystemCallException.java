@@ -6,8 +6,6 @@ import java.util.Map;
 
 /**
  * Thrown when the kernel refuses a system call.
- *
- * @since 0.1.0
  */
 public final class SystemCallException extends IOException {
 

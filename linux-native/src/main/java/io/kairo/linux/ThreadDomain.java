@@ -2,8 +2,6 @@ package io.kairo.linux;
 
 /**
  * A Landlock domain that a thread of this JVM has entered.
- *
- * @since 0.1.0
  */
 public final class ThreadDomain {
 

@@ -4,8 +4,6 @@ import java.nio.ByteBuffer;
 
 /**
  * A filter for system calls (seccomp) that a thread can install for itself. Immutable.
- *
- * @since 0.1.0
  */
 public final class ThreadFilter {
 

@@ -13,8 +13,6 @@ import io.kairo.tools.ToolCall;
  * <code>{"arguments":{...},"tool":"..."}</code> in ASCII, without white space, with the
  * keys of all objects in alphabetical order. Two calls with the same digest are the same
  * call. The digest does not hide a secret that can be guessed.
- *
- * @since 0.1.0
  */
 public final class ArgumentDigest {
 

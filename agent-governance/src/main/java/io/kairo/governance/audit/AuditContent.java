@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param arguments removes secrets from the arguments of calls; null to record none
  * @param commands removes secrets from the texts of commands; null to record none
- * @since 0.1.0
  */
 public record AuditContent(@Nullable Redaction arguments, @Nullable Redaction commands) {
 

@@ -4,8 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record that could not be written.
- *
- * @since 0.1.0
  */
 public class AuditException extends RuntimeException {
 

@@ -14,7 +14,6 @@ import java.util.Objects;
  * @param minAge the age below which no file is removed, so that calls cannot push records
  * out
  * @param sync whether records survive the end of the machine, not only of the JVM
- * @since 0.1.0
  */
 public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, Duration minAge, boolean sync) {
 

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * A call that may change something is recorded before it begins and again when it has
  * ended, any other call when it has ended. A call whose start cannot be recorded is not
  * made. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class AuditInterceptor implements ToolInterceptor {
 

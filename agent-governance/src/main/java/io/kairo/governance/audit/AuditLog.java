@@ -15,8 +15,6 @@ import io.kairo.tools.Cancellation;
  * when all of them have written the record. Records are written in batches, so that many
  * callers wait for one write. A record that would be too large is written without its
  * arguments, and with fewer effects. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class AuditLog implements AutoCloseable {
 

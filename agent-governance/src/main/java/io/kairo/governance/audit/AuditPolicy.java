@@ -2,8 +2,6 @@ package io.kairo.governance.audit;
 
 /**
  * The policy for records that a sink does not write in time.
- *
- * @since 0.1.0
  */
 public enum AuditPolicy {
 

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * not known yet
  * @param durationMs the duration of the call or command in milliseconds, 0 at its start
  * @param traceId the id of the trace, null if there is none
- * @since 0.1.0
  */
 public record AuditRecord(String id, Event event, @Nullable String started, Instant time, Caller caller, String tool,
 		String callId, @Nullable String digest, @Nullable Map<String, Object> arguments,

@@ -8,8 +8,6 @@ import java.util.Optional;
  * thread at a time and repeats it for records that failed, so that a sink must not keep a
  * part of records that it reported as failed, or recognize them by their ids.
  * {@link #verify} and {@link #head} may be called by other threads meanwhile.
- *
- * @since 0.1.0
  */
 public interface AuditSink extends AutoCloseable {
 

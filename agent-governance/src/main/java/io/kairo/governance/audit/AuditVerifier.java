@@ -18,8 +18,6 @@ import io.kairo.governance.audit.ChainReport.Finding;
  * library besides this one and {@code kairo-host-support}. The exit code is 0 if the
  * chain is intact, 1 if a record was changed, is missing or at another place, or if the
  * key is missing, and 2 if it could not be verified.
- *
- * @since 0.1.0
  */
 public final class AuditVerifier {
 

@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
  *
  * @param sequence the number of the record, 0 before the first one
  * @param hash the hash in 64 lower-case hexadecimal digits
- * @since 0.1.0
  */
 public record ChainHead(long sequence, String hash) {
 

@@ -11,7 +11,6 @@ import java.util.List;
  * @param head the last record
  * @param findings the problems, at most 100
  * @param moreFindings the number of further problems
- * @since 0.1.0
  */
 public record ChainReport(long records, long first, ChainHead head, List<Finding> findings, long moreFindings) {
 

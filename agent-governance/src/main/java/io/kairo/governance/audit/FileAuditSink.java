@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * that continues from file to file. Only the owner of the process can read them. One
  * process at a time can write to a directory. A write that fails leaves no part of a
  * record behind.
- *
- * @since 0.1.0
  */
 public final class FileAuditSink implements AuditSink {
 

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * a key they are HMACs, which cannot be computed without it; without a key, whoever can
  * write the records can also compute the chain anew. Immutable and safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public final class HashChain {
 

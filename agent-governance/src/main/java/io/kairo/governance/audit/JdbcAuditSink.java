@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * The sink keeps one connection of the data source, so that calls whose transactions have
  * taken all others do not wait for their own audit. The tables are those of
  * {@code schema-h2.sql} and {@code schema-postgresql.sql} beside this class.
- *
- * @since 0.1.0
  */
 public final class JdbcAuditSink implements AuditSink {
 

@@ -11,8 +11,6 @@ import org.slf4j.LoggerFactory;
  * the keys {@code audit.sequence}, {@code audit.previous}, {@code audit.hash} and
  * {@code audit.record}, the record in JSON. The chain begins anew with each start of the
  * application. Whether records survive is a matter of the appenders.
- *
- * @since 0.1.0
  */
 public final class LogAuditSink implements AuditSink {
 

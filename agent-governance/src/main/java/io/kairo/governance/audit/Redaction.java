@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * a line end, a backquote, <code>$(</code> and the operators of a shell: a command cannot
  * be hidden in it. Patterns are matched in linear time. Immutable and safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public final class Redaction {
 

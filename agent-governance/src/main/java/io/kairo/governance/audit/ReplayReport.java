@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param calls the number of calls that were made again
  * @param difference the first difference, null if there was none
- * @since 0.1.0
  */
 public record ReplayReport(int calls, @Nullable Difference difference) {
 

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Durations, the output of commands and the end of commands in the background are not
  * compared. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class SessionReplay {
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param failingSince the time since which the sink fails, null if the last write
  * succeeded
  * @param failure the reason, null if the last write succeeded
- * @since 0.1.0
  */
 public record SinkState(String name, long written, long failed, int pending, @Nullable Instant failingSince,
 		@Nullable String failure) {

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transactions and statements of a data source, each transaction with a connection of its
  * own. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class JdbcTransactions {
 

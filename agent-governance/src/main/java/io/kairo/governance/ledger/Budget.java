@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * none
  * @param outputBytes the bytes of output from which on no command is started, at least 1;
  * null for none
- * @since 0.1.0
  */
 public record Budget(@Nullable Long executions, @Nullable Duration cpuTime, @Nullable Long outputBytes) {
 

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * An interceptor that counts and charges every command of a sandbox in {@link Budgets},
  * and refuses those for which the budget of their tenant has no room. A command that the
  * sandbox does not start is not counted. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class BudgetInterceptor implements SandboxInterceptor {
 

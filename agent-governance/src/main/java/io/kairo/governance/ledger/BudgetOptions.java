@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param retention how many days of usage are kept, at least 2
  * @param maxPending maximum number of commands that run, or have ended and are not
  * charged yet; further ones are refused
- * @since 0.1.0
  */
 public record BudgetOptions(ZoneId zone, int retention, int maxPending) {
 

@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param usage the usage
  * @param budget the budget
  * @param resets the time at which the next day begins
- * @since 0.1.0
  */
 public record BudgetStatus(DailyUsage usage, Budget budget, Instant resets) {
 

@@ -22,8 +22,6 @@ import io.kairo.tools.text.Phrase;
  * ledger fails, they are kept, and no command is started.
  * <p>
  * A day does not come again when the clock is set back. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class Budgets implements AutoCloseable {
 

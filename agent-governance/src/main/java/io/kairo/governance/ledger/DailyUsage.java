@@ -14,7 +14,6 @@ import java.util.Objects;
  * measurement of their CPU time
  * @param cpuTime the CPU time of the commands that have ended
  * @param outputBytes the bytes of output of the commands that have ended
- * @since 0.1.0
  */
 public record DailyUsage(String tenant, LocalDate day, long executions, long unmeasured, Duration cpuTime,
 		long outputBytes) {

@@ -7,8 +7,6 @@ import java.util.TreeMap;
 
 /**
  * A ledger in memory, for an application with one instance, whose end forgets the usage.
- *
- * @since 0.1.0
  */
 public final class InMemoryUsageLedger implements UsageLedger {
 

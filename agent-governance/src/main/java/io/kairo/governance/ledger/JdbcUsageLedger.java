@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Each transaction has a connection of its own from the data source, which should be a
  * pool. The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql}
  * beside this class.
- *
- * @since 0.1.0
  */
 public final class JdbcUsageLedger implements UsageLedger {
 

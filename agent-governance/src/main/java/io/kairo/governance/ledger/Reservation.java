@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * the ledger has a usage of the tenant already
  * @param exhausted the usage that leaves no room for the command, which was not counted
  * then; null if it was
- * @since 0.1.0
  */
 public record Reservation(LocalDate day, @Nullable DailyUsage exhausted) {
 

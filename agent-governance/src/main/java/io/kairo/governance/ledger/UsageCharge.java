@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param unmeasured the number of commands without a measurement of their CPU time
  * @param cpuTime the CPU time of the other commands
  * @param outputBytes the bytes of output
- * @since 0.1.0
  */
 public record UsageCharge(String tenant, LocalDate day, long refunds, long unmeasured, Duration cpuTime,
 		long outputBytes) {

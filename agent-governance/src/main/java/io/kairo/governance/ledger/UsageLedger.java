@@ -7,8 +7,6 @@ import java.util.List;
  * The store of the usage of tenants. Each method is atomic, also among all instances of
  * an application that share the store. Safe for use by several threads. Every method
  * throws {@link UsageLedgerException} if the store cannot be reached.
- *
- * @since 0.1.0
  */
 public interface UsageLedger {
 

@@ -4,8 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if the ledger cannot be read or written. A command is then refused.
- *
- * @since 0.1.0
  */
 public class UsageLedgerException extends RuntimeException {
 

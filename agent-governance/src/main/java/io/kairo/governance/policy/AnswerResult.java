@@ -2,8 +2,6 @@ package io.kairo.governance.policy;
 
 /**
  * The result of an answer to a request for approval.
- *
- * @since 0.1.0
  */
 public enum AnswerResult {
 

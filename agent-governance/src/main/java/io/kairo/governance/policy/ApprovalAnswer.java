@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * {@link Kind#ALLOW_FOR_SESSION}
  * @param reason the reason for the model, cut after 1000 characters; null for none
  * @param decidedBy the person or system that answered
- * @since 0.1.0
  */
 public record ApprovalAnswer(Kind kind, @Nullable Duration duration, @Nullable String reason, String decidedBy) {
 

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks a person or a system about a call. Implementations are safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface ApprovalHandler {

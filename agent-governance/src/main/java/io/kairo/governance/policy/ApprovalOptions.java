@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param maxPending maximum number of open requests of a tenant, pending or approved
  * @param maxSessionGrant maximum time for which further calls of a session are allowed; a
  * longer one is shortened
- * @since 0.1.0
  */
 public record ApprovalOptions(Duration timeout, Duration pollInterval, int maxPending, Duration maxSessionGrant) {
 

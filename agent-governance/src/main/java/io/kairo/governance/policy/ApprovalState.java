@@ -2,8 +2,6 @@ package io.kairo.governance.policy;
 
 /**
  * The state of a request for approval. The last three are final.
- *
- * @since 0.1.0
  */
 public enum ApprovalState {
 

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * atomic, also among all instances of an application that share the store. Safe for use
  * by several threads. Every method throws {@link ApprovalStoreException} if the store
  * cannot be reached.
- *
- * @since 0.1.0
  */
 public interface ApprovalStore {
 

@@ -4,8 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if approvals cannot be read or written. The call is then refused.
- *
- * @since 0.1.0
  */
 public class ApprovalStoreException extends RuntimeException {
 

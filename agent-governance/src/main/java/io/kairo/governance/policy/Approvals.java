@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Times are those of the clock of this instance, which is taken to go on when it is set
  * back. The clocks of several instances should not differ by much.
- *
- * @since 0.1.0
  */
 public final class Approvals implements AutoCloseable {
 

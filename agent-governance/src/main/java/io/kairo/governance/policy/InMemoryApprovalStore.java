@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store in memory, for an application with one instance, whose end ends all requests
  * and permissions.
- *
- * @since 0.1.0
  */
 public final class InMemoryApprovalStore implements ApprovalStore {
 

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql} beside
  * this class. Rows are removed a week after they expire, and earlier if there are many.
  * The bounds on characters apply to the bytes of the text in UTF-8.
- *
- * @since 0.1.0
  */
 public final class JdbcApprovalStore implements ApprovalStore {
 

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param digest the digest of what is shown, before secrets were removed
  * @param created the time of the request
  * @param expires the time from which it can neither be answered nor executed
- * @since 0.1.0
  */
 public record PendingApproval(String id, String tenant, String principal, @Nullable String session, String tool,
 		String rule, String reason, String shown, String digest, Instant created, Instant expires) {

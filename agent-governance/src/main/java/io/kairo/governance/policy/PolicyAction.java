@@ -2,8 +2,6 @@ package io.kairo.governance.policy;
 
 /**
  * The action of a rule.
- *
- * @since 0.1.0
  */
 public enum PolicyAction {
 

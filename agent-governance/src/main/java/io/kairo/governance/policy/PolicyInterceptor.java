@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * the audit, which records the decision, and outside of all interceptors that change a
  * call. A call that waits for approval waits on its thread. Safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class PolicyInterceptor implements ToolInterceptor {
 

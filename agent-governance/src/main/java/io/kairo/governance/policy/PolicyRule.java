@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param commands regular expressions in the syntax of RE2; one that allows must match
  * the whole command, one that asks or denies a part of it
  * @param reason the reason for the model, null for a general one
- * @since 0.1.0
  */
 public record PolicyRule(String name, PolicyAction action, List<String> tools, List<String> tenants, List<String> paths,
 		List<String> commands, @Nullable String reason) {

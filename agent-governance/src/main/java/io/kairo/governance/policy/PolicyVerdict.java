@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param rule the name of the rule that decided, {@link ToolPolicy#DEFAULT_RULE} if none
  * matches
  * @param reason the reason, for the model
- * @since 0.1.0
  */
 public record PolicyVerdict(PolicyAction action, String rule, String reason) {
 

@@ -14,7 +14,6 @@ import java.util.Objects;
  * @param rule the name of the rule
  * @param ends the time from which calls are asked about again
  * @param decidedBy the person or system that gave it
- * @since 0.1.0
  */
 public record SessionGrant(String tenant, String principal, String session, String tool, String rule, Instant ends,
 		String decidedBy) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param state its state
  * @param reason the reason of the answer, null for none
  * @param decidedBy the person or system that answered, null before that
- * @since 0.1.0
  */
 public record StoredApproval(PendingApproval approval, ApprovalState state, @Nullable String reason,
 		@Nullable String decidedBy) {

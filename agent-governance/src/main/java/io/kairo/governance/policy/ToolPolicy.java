@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Paths are those of the arguments, as the path gate resolves them. Links are not
  * followed, and commands may reach every path: what must not be reached is protected by
  * the store and the sandbox.
- *
- * @since 0.1.0
  */
 public final class ToolPolicy {
 

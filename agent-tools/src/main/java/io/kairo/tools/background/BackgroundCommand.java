@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A command in the background of a session. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class BackgroundCommand {
 

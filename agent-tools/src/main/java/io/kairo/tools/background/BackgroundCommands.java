@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commands in the background of the sessions of an application, within the limits of
  * each tenant. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class BackgroundCommands implements AutoCloseable {
 

@@ -13,7 +13,6 @@ import java.util.Objects;
  * @param maxEndedPerTenant the maximum number of commands of a tenant that have ended and
  * can still be read; the oldest are forgotten first
  * @param maxLifetime the time after which a command is ended
- * @since 0.1.0
  */
 public record BackgroundOptions(int maxPerSession, int maxPerTenant, int maxEndedPerTenant, Duration maxLifetime) {
 

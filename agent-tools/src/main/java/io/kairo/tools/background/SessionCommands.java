@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commands in the background of one session, the oldest first. Safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public final class SessionCommands implements AutoCloseable {
 

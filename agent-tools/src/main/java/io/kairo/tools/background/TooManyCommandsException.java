@@ -3,8 +3,6 @@ package io.kairo.tools.background;
 /**
  * Thrown when a command exceeds the number of commands in the background. The message
  * names the limit.
- *
- * @since 0.1.0
  */
 public final class TooManyCommandsException extends RuntimeException {
 

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that writes to the standard input of a command in the background.
- *
- * @since 0.1.0
  */
 public final class BashInputTool extends RecordTool<BashInputTool.Input> {
 

@@ -18,8 +18,6 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The tool that lists the commands in the background of a session.
- *
- * @since 0.1.0
  */
 public final class BashListTool extends RecordTool<BashListTool.Input> {
 

@@ -12,7 +12,6 @@ import java.util.Objects;
  * the output
  * @param tailBytes the number of bytes that it also keeps of the end
  * @param leaving the policy for commands that end outside of the workspace
- * @since 0.1.0
  */
 public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes,
 		WorkingDirectoryPolicy leaving) {

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that returns the new output of a command in the background, and waits for it.
- *
- * @since 0.1.0
  */
 public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 

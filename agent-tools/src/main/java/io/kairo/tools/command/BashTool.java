@@ -46,8 +46,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that runs a shell command in the workspace and returns its output.
- *
- * @since 0.1.0
  */
 public final class BashTool extends RecordTool<BashTool.Input> {
 
@@ -136,7 +134,6 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @param options its bounds, which its description names
 	 * @param naming the names of the tool and its parameters
 	 * @param tenants the bounds for tenants that have others, by tenant id; copied
-	 * @since 0.1.0
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants) {
 		this(options, naming, tenants, WorkspaceKind.LOCAL);
@@ -150,7 +147,6 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @param kind the kind of the workspaces, by which the description says what a
 	 * {@code cd} applies to: in a workspace of {@link WorkspaceKind#TASK}, to commands
 	 * only
-	 * @since 0.1.0
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind) {
 		this(options, naming, tenants, kind, HEARTBEAT, null);
@@ -163,7 +159,6 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @param tenants the bounds for tenants that have others, by tenant id; copied
 	 * @param kind the kind of the workspaces
 	 * @param guard the guard of the repositories, one for all tools
-	 * @since 0.1.0
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind,
 			RepositoryGuard guard) {

@@ -17,8 +17,6 @@ import io.kairo.tools.background.BackgroundCommand;
 
 /**
  * The tool that ends a command in the background.
- *
- * @since 0.1.0
  */
 public final class KillBashTool extends RecordTool<KillBashTool.Input> {
 

@@ -2,8 +2,6 @@ package io.kairo.tools.command;
 
 /**
  * The policy for commands that end in a directory outside of the workspace.
- *
- * @since 0.1.0
  */
 public enum WorkingDirectoryPolicy {
 

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * The tool that applies a patch to several files, as a whole or not at all. A patch is a
  * unified diff, or has the form between {@code *** Begin Patch} and
  * {@code *** End Patch}.
- *
- * @since 0.1.0
  */
 public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 
@@ -93,7 +91,6 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 	 * changed
 	 * @throws io.kairo.api.workspace.WorkspacePathException if a path is not one into the
 	 * workspace
-	 * @since 0.1.0
 	 */
 	public static Set<WorkspacePath> paths(String patch, ToolContext context) {
 		try {

@@ -11,7 +11,6 @@ import io.kairo.tools.CallDeadline;
  * @param maxSnippetLines the maximum number of lines shown around the changes
  * @param maxDiffLines the maximum number of lines of a difference
  * @param deadline the timeout of the search for the part
- * @since 0.1.0
  */
 public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines, Duration deadline) {
 

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tool that replaces a part of a text file. The call contains the old and the new
  * text; all other bytes of the file stay unchanged.
- *
- * @since 0.1.0
  */
 public final class EditTool extends RecordTool<EditTool.Input> {
 

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tool that replaces several parts of one text file or of several, all of them or
  * none.
- *
- * @since 0.1.0
  */
 public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that copies a file or a directory.
- *
- * @since 0.1.0
  */
 public final class CopyTool extends RecordTool<CopyTool.Input> {
 

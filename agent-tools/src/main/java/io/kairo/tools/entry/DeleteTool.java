@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tool that deletes a file or a directory. It is kept in the trash of its workspace,
  * unless the call deletes it for good.
- *
- * @since 0.1.0
  */
 public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 

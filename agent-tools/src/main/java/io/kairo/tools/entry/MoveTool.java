@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that moves or renames a file or a directory.
- *
- * @since 0.1.0
  */
 public final class MoveTool extends RecordTool<MoveTool.Input> {
 

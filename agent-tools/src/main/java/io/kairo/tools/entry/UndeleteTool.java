@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that lists what is in the trash of a workspace, and brings it back.
- *
- * @since 0.1.0
  */
 public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 

@@ -8,7 +8,6 @@ import io.kairo.tools.CallDeadline;
  * The bounds of {@link InfoTool} and {@link WorkspaceInfoTool}. Immutable.
  *
  * @param deadline the timeout for counting lines or files
- * @since 0.1.0
  */
 public record InfoOptions(Duration deadline) {
 

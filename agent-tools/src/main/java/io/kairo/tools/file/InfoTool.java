@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that describes a file, a directory or the whole workspace.
- *
- * @since 0.1.0
  */
 public final class InfoTool extends RecordTool<InfoTool.Input> {
 

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tool {@code list_files}. Its data are {@code files} alone: every entry, hidden ones
  * too, by its name below the directory that is listed.
- *
- * @since 0.1.0
  */
 public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 

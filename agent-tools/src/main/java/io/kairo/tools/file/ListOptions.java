@@ -11,7 +11,6 @@ import io.kairo.tools.CallDeadline;
  * @param limit the default maximum number of entries
  * @param maxLimit the upper bound for a requested limit
  * @param deadline the timeout of a call
- * @since 0.1.0
  */
 public record ListOptions(int depth, int limit, int maxLimit, Duration deadline) {
 

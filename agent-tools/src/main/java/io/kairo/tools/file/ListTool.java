@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that lists a directory.
- *
- * @since 0.1.0
  */
 public final class ListTool extends RecordTool<ListTool.Input> {
 

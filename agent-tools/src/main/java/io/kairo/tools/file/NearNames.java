@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A search for existing files whose names resemble a missing one.
- *
- * @since 0.1.0
  */
 public final class NearNames {
 

@@ -20,8 +20,6 @@ import io.kairo.tools.text.Phrase;
  * The tool {@code read_file}. Its data are {@code content} alone: the whole file unless
  * the call names a range of lines. A file whose bytes are UTF-8 is text, even if it
  * starts like another format; directories, images and documents are refused.
- *
- * @since 0.1.0
  */
 public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 

@@ -13,7 +13,6 @@ import io.kairo.tools.CallDeadline;
  * @param maxWholeBytes the maximum size, in bytes, of a file that {@link ReadFileTool}
  * returns whole
  * @param deadline the timeout of a call, which then returns the lines found so far
- * @since 0.1.0
  */
 public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes,
 		Duration deadline) {

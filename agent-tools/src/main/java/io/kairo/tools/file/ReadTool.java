@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * The tool that reads a range of lines of a text file, with line numbers. A directory is
  * listed. An image or a PDF document is attached to the result if the context accepts
  * attachments.
- *
- * @since 0.1.0
  */
 public final class ReadTool extends RecordTool<ReadTool.Input> {
 

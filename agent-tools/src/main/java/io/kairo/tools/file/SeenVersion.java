@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param given the version that the call gives, null if it gives none
  * @param version the version that the change is based on, null if there is none
  * @param context the context of the call
- * @since 0.1.0
  */
 public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable String version, ToolContext context) {
 

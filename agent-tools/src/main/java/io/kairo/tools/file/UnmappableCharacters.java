@@ -10,8 +10,6 @@ import io.kairo.tools.text.TextEncoding;
 
 /**
  * The refusal of a text that the charset of a file cannot encode.
- *
- * @since 0.1.0
  */
 public final class UnmappableCharacters {
 

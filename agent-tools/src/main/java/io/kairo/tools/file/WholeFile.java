@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of all bytes
  * @param encoding the encoding of its text; detected from all bytes where the beginning
  * is UTF-8
- * @since 0.1.0
  */
 public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 

@@ -18,8 +18,6 @@ import io.kairo.tools.text.Phrase;
  * The tool {@code get_workspace_info}. Its data are the counts of the files and
  * directories of the workspace, the total size, and the time of the last modification,
  * which is the epoch if there are no files.
- *
- * @since 0.1.0
  */
 public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input> {
 

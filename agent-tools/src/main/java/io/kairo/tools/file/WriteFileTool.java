@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * The tool {@code write_file}. It writes exactly the content that it is given, as UTF-8,
  * so that reading the file returns the same, and checks a version only where the call
  * gives one. Its data are {@code ok} alone.
- *
- * @since 0.1.0
  */
 public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 

@@ -5,7 +5,6 @@ package io.kairo.tools.file;
  *
  * @param maxBytes the maximum size, in bytes, of a file
  * @param maxDiffLines the maximum number of lines of a difference
- * @since 0.1.0
  */
 public record WriteOptions(int maxBytes, int maxDiffLines) {
 

@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tool that writes a whole file. A file that is replaced keeps its charset, byte
  * order mark, line ends and mode, and must have been read in its current version.
- *
- * @since 0.1.0
  */
 public final class WriteTool extends RecordTool<WriteTool.Input> {
 

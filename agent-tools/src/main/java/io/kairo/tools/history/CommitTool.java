@@ -16,8 +16,6 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The tool that commits all changes of a workspace under version control.
- *
- * @since 0.1.0
  */
 public final class CommitTool extends RecordTool<CommitTool.Input> {
 

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tool that shows the changes of a workspace under version control since the last
  * commit.
- *
- * @since 0.1.0
  */
 public final class DiffTool extends RecordTool<DiffTool.Input> {
 

@@ -16,8 +16,6 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The tool that pushes the commits of a workspace under version control to a new branch.
- *
- * @since 0.1.0
  */
 public final class PushTool extends RecordTool<PushTool.Input> {
 

@@ -22,8 +22,6 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The tool that writes the changes of a workspace back to its remote storage.
- *
- * @since 0.1.0
  */
 public final class WriteBackTool extends RecordTool<WriteBackTool.Input> {
 

@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A tenant without calls for a minute is forgotten; events that still count are not. Safe
  * for use by several threads; tenants do not wait for each other.
- *
- * @since 0.1.0
  */
 public final class LimitsInterceptor implements ToolInterceptor, SandboxInterceptor {
 
@@ -83,7 +81,6 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 	 * models
 	 * @param counts returns whether a command takes one of the concurrent executions of
 	 * its tenant until it ends; the call that starts it waits for one in any case
-	 * @since 0.1.0
 	 */
 	public LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes,
 			Predicate<SandboxRequest> counts) {

@@ -16,7 +16,6 @@ import java.util.Objects;
  * progress at the same time, at least 1
  * @param executionWaitTimeout the maximum time that a call waits until its command may
  * run; zero for calls that do not wait
- * @since 0.1.0
  */
 public record TenantLimits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute, int concurrentCalls,
 		Duration executionWaitTimeout) {

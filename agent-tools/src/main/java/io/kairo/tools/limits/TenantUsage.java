@@ -11,7 +11,6 @@ package io.kairo.tools.limits;
  * @param runningCalls the number of calls in progress, including commands
  * @param waitingExecutions the number of calls in progress that wait until their command
  * may run
- * @since 0.1.0
  */
 public record TenantUsage(String tenant, TenantLimits limits, int runningExecutions, long executionsLastMinute,
 		long callsLastMinute, int runningCalls, int waitingExecutions) {

@@ -11,8 +11,6 @@ import java.util.Arrays;
 /**
  * A kept output of a command, encoded as UTF-8. Immutable and safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class KeptOutput {
 

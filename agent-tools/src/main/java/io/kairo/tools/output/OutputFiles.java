@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of a workspace plus one kept output of the session, which can be read and
  * searched like a file. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class OutputFiles extends ForwardingWorkspaceFiles {
 

@@ -13,7 +13,6 @@ import java.util.Objects;
  * @param maxOutputsPerSession the maximum number of outputs that a session keeps; its
  * oldest are removed first
  * @param maxAge the time after which an output is removed
- * @since 0.1.0
  */
 public record OutputOptions(long maxBytesPerSession, long maxBytesPerTenant, int maxOutputsPerSession,
 		Duration maxAge) {

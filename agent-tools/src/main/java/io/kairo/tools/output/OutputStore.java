@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * first use and removed when the store is closed. The directory of a JVM that was killed
  * is removed by the next JVM with the same parent directory. Safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class OutputStore implements AutoCloseable {
 
@@ -77,7 +75,6 @@ public final class OutputStore implements AutoCloseable {
 	 * @param options the limits of the store
 	 * @param clock the clock for the age of outputs
 	 * @return the store
-	 * @since 0.1.0
 	 */
 	public static OutputStore lasting(Path parent, OutputOptions options, Clock clock) {
 		return new OutputStore(parent, options, clock, new LastingOutputs(parent.resolve("calls"), options));
@@ -88,7 +85,6 @@ public final class OutputStore implements AutoCloseable {
 	 * @param tenantId the tenant whose limit the outputs count towards
 	 * @param principalId the principal, who alone can read the outputs in later calls
 	 * @return the outputs
-	 * @since 0.1.0
 	 */
 	public SessionOutputs openForOneCall(String tenantId, String principalId) {
 		return open(tenantId, (this.lasting != null) ? new LastingOutputs.Owner(tenantId, principalId) : null);

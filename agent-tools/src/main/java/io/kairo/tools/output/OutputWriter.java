@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * A writer of one output. Bytes beyond the limits, or that cannot be written, are dropped
  * and counted; no method throws an exception for them. Not safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class OutputWriter {
 

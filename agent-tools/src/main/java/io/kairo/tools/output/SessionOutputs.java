@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outputs of one session, the oldest first. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class SessionOutputs implements AutoCloseable {
 

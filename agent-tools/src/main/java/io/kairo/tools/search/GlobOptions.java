@@ -10,7 +10,6 @@ import io.kairo.workspace.search.SearchLimits;
  * @param limit the default maximum number of files
  * @param maxLimit the upper bound for a requested limit
  * @param limits the bounds of the search
- * @since 0.1.0
  */
 public record GlobOptions(int limit, int maxLimit, SearchLimits limits) {
 

@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that finds files by their names, newest first.
- *
- * @since 0.1.0
  */
 public final class GlobTool extends RecordTool<GlobTool.Input> {
 

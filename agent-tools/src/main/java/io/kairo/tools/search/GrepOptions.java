@@ -11,7 +11,6 @@ import io.kairo.workspace.search.SearchLimits;
  * @param maxHeadLimit the upper bound for a requested limit
  * @param maxCharacters the approximate maximum length of a result
  * @param limits the bounds of the search
- * @since 0.1.0
  */
 public record GrepOptions(int headLimit, int maxHeadLimit, int maxCharacters, SearchLimits limits) {
 

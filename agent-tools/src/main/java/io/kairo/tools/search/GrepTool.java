@@ -27,8 +27,6 @@ import io.kairo.workspace.search.WorkspaceSearch;
 
 /**
  * The tool that finds lines by a regular expression.
- *
- * @since 0.1.0
  */
 public final class GrepTool extends RecordTool<GrepInput> {
 

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A detector of binary content by its first bytes.
- *
- * @since 0.1.0
  */
 public final class BinaryContent {
 

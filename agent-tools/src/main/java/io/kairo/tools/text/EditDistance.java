@@ -2,8 +2,6 @@ package io.kairo.tools.text;
 
 /**
  * The Levenshtein distance of texts.
- *
- * @since 0.1.0
  */
 public final class EditDistance {
 

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * The bytes of a whole text file with an index of its lines. Lines are numbered from 0,
  * and the text after the last line feed is a line too. For use by one thread; the bytes
  * are not copied and must not change.
- *
- * @since 0.1.0
  */
 public final class EditableText {
 

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The line numbers that Read puts before the lines of a file, in the style of
  * {@code cat -n}.
- *
- * @since 0.1.0
  */
 public final class Gutter {
 

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * are found first; if more than 1,000 lines, or 1 Mi characters, lie between, all of them
  * count as replaced. The time grows with the length of the texts, and lines that are not
  * shown take no memory.
- *
- * @since 0.1.0
  */
 public final class LineDiff {
 

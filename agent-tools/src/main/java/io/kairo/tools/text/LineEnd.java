@@ -4,8 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a line of text.
- *
- * @since 0.1.0
  */
 public enum LineEnd {
 

@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /**
  * A formatter for the texts of results, independent of the locale of the JVM.
- *
- * @since 0.1.0
  */
 public final class Phrase {
 

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The charsets in which a text may be encoded as well if its charset was guessed, and
  * whose characters may end with a byte of ASCII. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class RivalCharsets {
 

@@ -22,7 +22,6 @@ import org.mozilla.universalchardet.UniversalDetector;
  *
  * @param charset the charset
  * @param bomLength the length of the byte order mark in bytes, 0 without one
- * @since 0.1.0
  */
 public record TextEncoding(Charset charset, int bomLength) {
 

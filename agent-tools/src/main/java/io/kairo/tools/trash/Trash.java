@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The trash of one workspace. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class Trash {
 
@@ -223,7 +221,6 @@ public final class Trash {
 	 *
 	 * @param entry the entry
 	 * @param path the path at which it was deleted
-	 * @since 0.1.0
 	 */
 	public record Kept(TrashEntry entry, WorkspacePath path) {
 

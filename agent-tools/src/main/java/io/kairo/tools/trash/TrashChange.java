@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that keeps what it deletes, alone or in a batch with other changes. For use by
  * one thread.
- *
- * @since 0.1.0
  */
 public final class TrashChange {
 

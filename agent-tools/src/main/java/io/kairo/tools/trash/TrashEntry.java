@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param files number of regular files in it
  * @param entries number of files, directories and links in it, itself included
  * @param bytes sum of the sizes of the files
- * @since 0.1.0
  */
 public record TrashEntry(String id, Instant deleted, FileType type, long files, long entries, long bytes) {
 

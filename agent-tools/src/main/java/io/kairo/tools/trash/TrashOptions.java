@@ -13,7 +13,6 @@ import java.util.Objects;
  * @param maxFiles maximum number of files, directories and links in the trash of a
  * workspace
  * @param maxAge the time after which an entry is dropped
- * @since 0.1.0
  */
 public record TrashOptions(long maxBytes, long maxBytesPerTenant, long maxFiles, Duration maxAge) {
 

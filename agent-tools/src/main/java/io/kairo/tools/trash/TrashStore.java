@@ -38,8 +38,6 @@ import io.kairo.workspace.local.disk.tree.OwnedTree;
  * both are on one file system, and moved back in the same way. The trash outlives the
  * application; several applications may share the directory. Safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class TrashStore {
 

@@ -21,8 +21,6 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 /**
  * {@link Endpoint} for the sinks of the audit and the verification of their records.
  * Shows no records.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairoaudit", defaultAccess = Access.READ_ONLY)
 public class AuditEndpoint {

@@ -38,7 +38,6 @@ import org.springframework.util.unit.DataSize;
  * write the records can compute the hashes anew.
  * @param file Sink of type file.
  * @param jdbc Sink of type jdbc.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.audit")
 public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultValue("fail") AuditPolicy policy,

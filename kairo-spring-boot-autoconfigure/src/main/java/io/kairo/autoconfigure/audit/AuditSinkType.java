@@ -2,8 +2,6 @@ package io.kairo.autoconfigure.audit;
 
 /**
  * The sinks of audit records that Kairo brings.
- *
- * @since 0.1.0
  */
 public enum AuditSinkType {
 

@@ -10,7 +10,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param initializeSchema When to create the tables: in embedded databases, always, or
  * never. The start fails if a table is missing.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.jdbc")
 public record JdbcProperties(@DefaultValue("embedded") SchemaInitialization initializeSchema) {

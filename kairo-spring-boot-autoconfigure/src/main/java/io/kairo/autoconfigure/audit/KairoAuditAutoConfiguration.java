@@ -16,8 +16,6 @@ import org.springframework.context.annotation.Import;
 /**
  * Auto-configuration of the audit, if {@code kairo.audit.sinks} names a sink or there is
  * a bean of type {@link AuditSink}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = KairoToolsAutoConfiguration.class,
 		beforeName = "org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration",

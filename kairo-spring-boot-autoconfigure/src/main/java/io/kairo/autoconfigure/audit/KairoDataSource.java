@@ -8,8 +8,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Finds the data source of what is kept in a database: the bean {@code kairoDataSource},
  * or else the only or primary one.
- *
- * @since 0.1.0
  */
 public final class KairoDataSource {
 

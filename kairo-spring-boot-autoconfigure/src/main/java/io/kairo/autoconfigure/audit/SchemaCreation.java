@@ -40,7 +40,6 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
  * @param mode the databases in which tables are created
  * @param user the class that uses the tables
  * @param property the property of the mode
- * @since 0.1.0
  */
 public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, Class<?> user,
 		String property) implements SchemaInitializer, SmartInitializingSingleton {

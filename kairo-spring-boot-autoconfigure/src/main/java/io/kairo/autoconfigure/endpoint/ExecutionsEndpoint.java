@@ -14,8 +14,6 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 /**
  * {@link Endpoint} for the running commands and the last completed ones, without their
  * text and output. A command can be cancelled, which needs unrestricted access.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairoexecutions", defaultAccess = Access.READ_ONLY)
 public class ExecutionsEndpoint {

@@ -27,8 +27,6 @@ import org.springframework.context.annotation.Bean;
  * Auto-configuration of the endpoints {@code kairotools}, {@code kairoworkspaces},
  * {@code kairoexecutions} and {@code kairotenants}, and of the contribution to
  * {@code info}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
 		KairoToolsAutoConfiguration.class })

@@ -17,8 +17,6 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
  * {@link Endpoint} for the limits of tenants and their current usage.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairotenants", defaultAccess = Access.READ_ONLY)
 public class TenantsEndpoint {

@@ -14,8 +14,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
  * {@link Endpoint} for the tools of the catalog and their schemas.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairotools", defaultAccess = Access.READ_ONLY)
 public class ToolsEndpoint {

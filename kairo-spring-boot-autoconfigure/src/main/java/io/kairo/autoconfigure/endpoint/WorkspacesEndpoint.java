@@ -25,8 +25,6 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * {@link Endpoint} for the acquired workspaces, without their files. The sessions of a
  * workspace can be ended, and directories can be added to workspaces; both need
  * unrestricted access.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairoworkspaces", defaultAccess = Access.READ_ONLY)
 public class WorkspacesEndpoint {

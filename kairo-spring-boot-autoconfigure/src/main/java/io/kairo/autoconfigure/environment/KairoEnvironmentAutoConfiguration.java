@@ -8,8 +8,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /**
  * Auto-configuration of the check that every property below {@code kairo} exists and has
  * an effect, whatever its source.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -18,7 +18,6 @@ import org.springframework.util.unit.DataUnit;
  * nanoseconds.
  *
  * @param prefix the prefix with a dot at its end
- * @since 0.1.0
  */
 public record PropertyBounds(String prefix) {
 

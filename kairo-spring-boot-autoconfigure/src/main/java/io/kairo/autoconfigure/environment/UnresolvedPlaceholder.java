@@ -10,8 +10,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * A reference to a variable that does not exist. Spring Boot passes it on as it stands,
  * which would make it a secret that everyone can guess.
- *
- * @since 0.1.0
  */
 public final class UnresolvedPlaceholder {
 

@@ -10,7 +10,6 @@ import org.springframework.util.unit.DataSize;
  *
  * @param minFreeSpace Minimum free space on the file system of the default workspace; the
  * health is down below it. 0 to disable the check.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.health")
 public record HealthProperties(@DefaultValue("10MB") DataSize minFreeSpace) {

@@ -35,8 +35,6 @@ import org.springframework.context.annotation.Bean;
 /**
  * Auto-configuration of the health indicators {@code kairoWorkspace} and
  * {@code kairoSandbox}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = HealthContributorAutoConfiguration.class,
 		after = { KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class })

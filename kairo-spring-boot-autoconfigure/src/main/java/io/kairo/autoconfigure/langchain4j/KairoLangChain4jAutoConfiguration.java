@@ -37,8 +37,6 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Auto-configuration of the tools as a {@link ToolProvider} of LangChain4j, in addition
  * to the providers of the application. A bean of the same name replaces it.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class })
 @ConditionalOnClass(ToolProvider.class)

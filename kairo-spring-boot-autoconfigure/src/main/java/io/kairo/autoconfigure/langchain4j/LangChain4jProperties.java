@@ -7,7 +7,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Configuration properties for LangChain4j.
  *
  * @param enabled Whether to create a ToolProvider of the tools.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.langchain4j")
 public record LangChain4jProperties(@DefaultValue("true") boolean enabled) {

@@ -32,7 +32,6 @@ import org.springframework.util.unit.DataSize;
  * @param tenants Budgets by tenant id. The entry default applies to tenants without an
  * entry, and to values that an entry does not set.
  * @param jdbc Ledger of type jdbc.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.budgets")
 public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory") LedgerType ledger,

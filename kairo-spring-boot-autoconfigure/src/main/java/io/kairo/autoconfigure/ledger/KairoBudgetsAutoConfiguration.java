@@ -14,8 +14,6 @@ import org.springframework.context.annotation.Import;
 /**
  * Auto-configuration of the budgets of tenants, if {@code kairo.budgets.tenants} has an
  * entry or {@code kairo.budgets.enabled} is true.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = KairoExecutionsAutoConfiguration.class,
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",

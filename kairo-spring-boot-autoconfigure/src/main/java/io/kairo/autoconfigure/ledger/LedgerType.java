@@ -2,8 +2,6 @@ package io.kairo.autoconfigure.ledger;
 
 /**
  * The ledgers of usage that Kairo brings.
- *
- * @since 0.1.0
  */
 public enum LedgerType {
 

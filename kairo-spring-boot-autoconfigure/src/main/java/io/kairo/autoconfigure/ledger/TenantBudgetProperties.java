@@ -17,7 +17,6 @@ import org.springframework.util.unit.DataSize;
  * @param cpuTimePerDay CPU time from which on no command is started until the next day.
  * @param outputPerDay Output of commands from which on no command is started until the
  * next day.
- * @since 0.1.0
  */
 public record TenantBudgetProperties(@Nullable Long executionsPerDay,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration cpuTimePerDay, @Nullable DataSize outputPerDay) {

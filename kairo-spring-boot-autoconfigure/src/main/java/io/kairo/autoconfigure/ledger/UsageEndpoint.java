@@ -21,8 +21,6 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * {@link Endpoint} for the usage of tenants by day and their budgets.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairousage", defaultAccess = Access.READ_ONLY)
 public class UsageEndpoint {

@@ -23,8 +23,6 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Auto-configuration of the {@link LimitsInterceptor}, which comes after the observation
  * of a call or command and before the interceptors of the application.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -44,8 +44,6 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration of the tools, with annotations, as tools of an MCP server. Spring
  * AI's server uses the specifications.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class }, afterName = {
 		"org.springframework.ai.mcp.server.webflux.autoconfigure.McpServerStatelessWebFluxAutoConfiguration",

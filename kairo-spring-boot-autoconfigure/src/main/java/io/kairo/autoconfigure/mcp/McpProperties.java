@@ -30,7 +30,6 @@ import org.springframework.util.unit.DataSize;
  * @param limits Maximum numbers of what clients can hold at a time.
  * @param resources Files of the workspace as resources.
  * @param elicitation Approval of calls by the people at clients.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.mcp")
 public record McpProperties(@Nullable List<String> expose, @DefaultValue("data") StructuredContent structuredContent,

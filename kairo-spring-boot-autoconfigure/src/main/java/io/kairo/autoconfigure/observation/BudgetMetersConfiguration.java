@@ -9,8 +9,6 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Configures the meters of budgets, for the auto-configuration of budgets to import.
- *
- * @since 0.1.0
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(MeterRegistry.class)

@@ -10,8 +10,6 @@ import io.micrometer.common.KeyValues;
  * {@code outcome}. High-cardinality keys, which only traces have, are
  * {@code tenant.principal} and, at the end, {@code exit.code}. The session is in the
  * observation of the tool call, which is the parent.
- *
- * @since 0.1.0
  */
 public class DefaultExecutionObservationConvention implements ExecutionObservationConvention {
 

@@ -12,8 +12,6 @@ import io.micrometer.common.KeyValues;
  * and {@code code}. High-cardinality keys, which only traces have, are
  * {@code tenant.principal}, {@code session.id} if the session has an id, and
  * {@code exit.code} of a command.
- *
- * @since 0.1.0
  */
 public class DefaultToolCallObservationConvention implements ToolCallObservationConvention {
 

@@ -23,8 +23,6 @@ import org.springframework.core.annotation.Order;
 
 /**
  * A log of the running and the most recent commands. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class ExecutionLog implements SandboxInterceptor {

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * puts the fields of the trace into its carrier, as environment variables with their
  * names in upper case, such as {@code TRACEPARENT}. Fields with other characters than
  * those of HTTP headers are left out, since a client may have sent them.
- *
- * @since 0.1.0
  */
 public final class ExecutionObservationContext extends SenderContext<Map<String, String>> {
 
@@ -60,7 +58,6 @@ public final class ExecutionObservationContext extends SenderContext<Map<String,
 	/**
 	 * Returns the fields of the trace as environment variables.
 	 * @return an unmodifiable view, empty without tracing
-	 * @since 0.1.0
 	 */
 	public Map<String, String> trace() {
 		return Collections.unmodifiableMap(this.trace);

@@ -8,8 +8,6 @@ import io.micrometer.observation.ObservationConvention;
  * {@linkplain DefaultExecutionObservationConvention default}. Safe for use by several
  * threads. It is applied at the start and at the end of a command; only then is there an
  * outcome.
- *
- * @since 0.1.0
  */
 public interface ExecutionObservationConvention extends ObservationConvention<ExecutionObservationContext> {
 

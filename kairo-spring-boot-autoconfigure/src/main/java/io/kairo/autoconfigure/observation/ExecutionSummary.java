@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param outcome the outcome: running, exited, failed, timed_out, cancelled or not_run
  * @param exitCode the exit code, null while the command is running
  * @param background whether it runs in the background of a session
- * @since 0.1.0
  */
 public record ExecutionSummary(long id, String backend, String tenant, Instant started, @Nullable Duration duration,
 		String outcome, @Nullable Integer exitCode, boolean background) {

@@ -14,8 +14,6 @@ import org.springframework.util.function.SingletonSupplier;
  * Auto-configuration that applies the {@link SandboxInterceptor} beans to every
  * {@link ExecutionSandbox} bean: the {@link ExecutionLog}, those for meters and
  * observations, and those of the application.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -29,8 +29,6 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Auto-configuration for meters that are not observations, if there is a
  * {@link MeterRegistry}.
- *
- * @since 0.1.0
  */
 // required, since Boot's auto-configuration comes later in alphabetical order
 @AutoConfiguration(

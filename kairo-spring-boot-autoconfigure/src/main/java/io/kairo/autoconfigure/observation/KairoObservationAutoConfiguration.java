@@ -23,8 +23,6 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Auto-configuration for observations of tools and commands, if there is an
  * {@link ObservationRegistry}.
- *
- * @since 0.1.0
  */
 // required, since Boot's auto-configurations come later in alphabetical order
 @AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoToolsAutoConfiguration.class },

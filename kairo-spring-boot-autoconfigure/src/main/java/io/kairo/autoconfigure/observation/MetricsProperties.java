@@ -10,7 +10,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param maxTenants Maximum number of tenants with their own value of the tag tenant.
  * Additional tenants are counted as "other".
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.metrics")
 public record MetricsProperties(@DefaultValue("100") int maxTenants) {

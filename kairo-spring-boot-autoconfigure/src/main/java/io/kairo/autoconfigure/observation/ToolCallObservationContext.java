@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The context of the observation of a tool call, {@code kairo.tool.calls}.
- *
- * @since 0.1.0
  */
 public final class ToolCallObservationContext extends Observation.Context {
 

@@ -8,8 +8,6 @@ import io.micrometer.observation.ObservationConvention;
  * {@linkplain DefaultToolCallObservationConvention default}. Safe for use by several
  * threads. It is applied at the start and at the end of a call; only then is there a
  * result.
- *
- * @since 0.1.0
  */
 public interface ToolCallObservationConvention extends ObservationConvention<ToolCallObservationContext> {
 

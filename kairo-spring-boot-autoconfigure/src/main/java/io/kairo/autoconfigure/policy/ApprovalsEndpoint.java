@@ -33,8 +33,6 @@ import org.springframework.boot.convert.DurationStyle;
  * {@link WebEndpoint} for the requests for approval, and for the permissions of sessions.
  * Users with a configured role see and answer those of their own tenant or of all
  * tenants; answering and revoking need unrestricted access as well.
- *
- * @since 0.1.0
  */
 @WebEndpoint(id = "kairoapprovals", defaultAccess = Access.READ_ONLY)
 public class ApprovalsEndpoint {

@@ -16,8 +16,6 @@ import org.springframework.context.annotation.Import;
  * Auto-configuration of the policy of tool calls and their approval, if
  * {@code kairo.policy.rules} or {@code kairo.policy.otherwise} is set or there is a bean
  * of type {@link ToolPolicy}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = KairoToolsAutoConfiguration.class, after = KairoTenancyAutoConfiguration.class,
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",

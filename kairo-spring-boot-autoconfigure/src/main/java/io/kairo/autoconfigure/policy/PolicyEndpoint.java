@@ -12,8 +12,6 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
  * {@link Endpoint} for the policy of tool calls.
- *
- * @since 0.1.0
  */
 @Endpoint(id = "kairopolicy", defaultAccess = Access.READ_ONLY)
 public class PolicyEndpoint {

@@ -31,7 +31,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param pathArguments Names of the arguments that are paths, by the name of a tool of
  * the application.
  * @param approvals Approval of calls that a rule asks about.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.policy")
 public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("deny") PolicyAction otherwise,

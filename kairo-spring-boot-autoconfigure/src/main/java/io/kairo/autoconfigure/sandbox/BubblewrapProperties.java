@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * read, at their own paths.
  * @param unixSockets Whether commands can use Unix domain sockets. A socket in the
  * workspace allows to escape from the sandbox.
- * @since 0.1.0
  */
 public record BubblewrapProperties(@Nullable String runAs, @Nullable Path executable, @DefaultValue( {
 	}) List<Path> readOnlyPaths, @DefaultValue("false") boolean unixSockets){

@@ -38,7 +38,6 @@ import org.springframework.util.unit.DataSize;
  * @param runAs User that commands run as: a name, uid or uid:gid. By default, the user of
  * the application or, if that is root, the owner of the workspace. Directories that Kairo
  * creates for commands as root belong to it.
- * @since 0.1.0
  */
 public record DockerProperties(@Nullable String image, @DefaultValue("never") Pull pull, @Nullable URI host,
 		@DefaultValue("auto") Workspaces workspaces, @DefaultValue("1GB") DataSize maxCopySize,
@@ -89,8 +88,6 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 
 	/**
 	 * Whether a missing image is pulled.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Pull {
 
@@ -104,8 +101,6 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 
 	/**
 	 * Whether directories are mounted or copied.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Workspaces {
 
@@ -122,8 +117,6 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 
 	/**
 	 * Use of a container.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Mode {
 

@@ -9,8 +9,6 @@ import io.kairo.api.sandbox.SandboxInterceptor;
 /**
  * A sandbox that applies interceptors to its own commands. Such a bean needs no proxy,
  * whose class would be generated at the start of the application.
- *
- * @since 0.1.0
  */
 public interface InterceptableSandbox extends ExecutionSandbox {
 

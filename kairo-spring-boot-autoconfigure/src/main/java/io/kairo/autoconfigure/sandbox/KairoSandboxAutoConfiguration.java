@@ -30,8 +30,6 @@ import org.springframework.core.io.ResourceLoader;
 /**
  * Auto-configuration for the {@link ExecutionSandbox} that runs commands. With
  * {@code kairo.sandbox.type=none} no sandbox is created.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -32,8 +32,6 @@ import org.springframework.util.unit.DataSize;
 /**
  * Auto-configuration for the server that lets other applications run commands in the
  * {@link ExecutionSandbox} of this one, with its limits, interceptors and meters.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = KairoSandboxAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

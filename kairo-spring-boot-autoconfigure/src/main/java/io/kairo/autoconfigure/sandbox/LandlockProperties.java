@@ -10,7 +10,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param readOnlyPaths Additional files and directories of the host that commands can
  * read and execute, such as /opt/java.
- * @since 0.1.0
  */
 public record LandlockProperties(@DefaultValue( {
 	}) List<Path> readOnlyPaths){

@@ -6,8 +6,6 @@ import io.kairo.sandbox.process.LocalProcessSandboxOptions;
  * Customizes the options of the auto-configured sandbox {@code process}. Beans of this
  * type are applied in their order, at start-up, after the properties below
  * {@code kairo.sandbox}.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface LocalProcessSandboxOptionsCustomizer {

@@ -36,7 +36,6 @@ import org.springframework.util.unit.DataSize;
  * @param runAs User that machines and commands run as, required if the application runs
  * as root: a name, uid or uid:gid. Directories that Kairo creates for commands belong to
  * it.
- * @since 0.1.0
  */
 public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @Nullable Path qemu,
 		@Nullable Path virtiofsd, @DefaultValue("false") boolean allowEmulation, @DefaultValue("512MB") DataSize memory,

@@ -2,8 +2,6 @@ package io.kairo.autoconfigure.sandbox;
 
 /**
  * The network access of commands.
- *
- * @since 0.1.0
  */
 public enum NetworkAccess {
 

@@ -9,8 +9,6 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Matches unless commands are disabled by {@code kairo.sandbox.type=none}.
- *
- * @since 0.1.0
  */
 public final class OnCommandsWanted extends SpringBootCondition {
 

@@ -16,7 +16,6 @@ import org.springframework.util.unit.DataSize;
  * @param cpuTime Maximum processor time of a process. By default, unlimited.
  * @param openFiles Maximum number of open files of a process. By default, that of the
  * application.
- * @since 0.1.0
  */
 public record ProcessLimitsProperties(@Nullable DataSize addressSpace,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration cpuTime, @Nullable Integer openFiles) {

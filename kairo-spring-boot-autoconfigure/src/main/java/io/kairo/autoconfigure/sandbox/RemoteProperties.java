@@ -32,7 +32,6 @@ import org.springframework.util.unit.DataSize;
  * @param maxCopySize Maximum size of the files that are copied for one command, in each
  * direction, if it uses directories that are not shared. By default, such a command is
  * refused.
- * @since 0.1.0
  */
 public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String token, @Nullable String sslBundle,
 		@DefaultValue List<String> pathMappings, @DefaultValue("least-loaded") Selection selection,
@@ -79,8 +78,6 @@ public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String
 
 	/**
 	 * Worker that a command is sent to.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Selection {
 

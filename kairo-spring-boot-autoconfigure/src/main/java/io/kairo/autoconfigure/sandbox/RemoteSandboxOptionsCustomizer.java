@@ -5,8 +5,6 @@ import io.kairo.sandbox.remote.RemoteSandboxOptions;
 /**
  * Customizes the options of the auto-configured remote sandbox. Beans of this type are
  * applied in their order, at start-up, after the properties below {@code kairo.sandbox}.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface RemoteSandboxOptionsCustomizer {

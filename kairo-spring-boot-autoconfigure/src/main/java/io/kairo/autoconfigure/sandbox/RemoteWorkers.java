@@ -15,8 +15,6 @@ import io.kairo.sandbox.remote.WorkerState;
 /**
  * The workers of the auto-configured remote sandbox, for health and meters. Safe for use
  * by several threads.
- *
- * @since 0.1.0
  */
 public final class RemoteWorkers {
 

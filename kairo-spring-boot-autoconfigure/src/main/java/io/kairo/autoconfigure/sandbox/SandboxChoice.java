@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
  * @param type the type of the sandbox
  * @param reason a readable reason for the selection
  * @param tenants the selections for tenants with another sandbox, by tenant id
- * @since 0.1.0
  */
 public record SandboxChoice(SandboxType type, String reason, Map<String, SandboxChoice> tenants) {
 

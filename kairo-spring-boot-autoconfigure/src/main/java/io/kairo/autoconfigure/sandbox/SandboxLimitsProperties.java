@@ -16,7 +16,6 @@ import org.springframework.util.unit.DataSize;
  * @param fileSize Maximum size of a file that a command writes. By default, unlimited.
  * @param tmpfsSize Maximum size of /tmp, and of /dev/shm, if the sandbox provides its
  * own. By default, 256MB.
- * @since 0.1.0
  */
 public record SandboxLimitsProperties(@Nullable DataSize memory, @Nullable Double cpus, @Nullable Integer pids,
 		@Nullable DataSize fileSize, @Nullable DataSize tmpfsSize) {

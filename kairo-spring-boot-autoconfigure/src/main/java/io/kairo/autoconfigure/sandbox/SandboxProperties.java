@@ -50,7 +50,6 @@ import org.springframework.util.unit.DataSize;
  * @param remote Options of the remote sandbox.
  * @param microvm Options of the sandbox of virtual machines.
  * @param tenants Settings of tenants whose sandbox differs, by tenant id.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.sandbox")
 public record SandboxProperties(@DefaultValue("auto") SandboxType type, @DefaultValue( {
@@ -154,7 +153,6 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 * Returns the properties that apply to a tenant.
 	 * @param tenant the id of the tenant
 	 * @return the properties; those of all tenants if it has none of its own
-	 * @since 0.1.0
 	 */
 	public SandboxProperties of(String tenant) {
 		TenantSandboxProperties own = this.tenants.get(tenant);

@@ -17,8 +17,6 @@ import org.springframework.context.SmartLifecycle;
  * The sandbox server while the application runs. When it stops, no more commands are
  * accepted, and those that run have the time of a shutdown phase to complete. Safe for
  * use by several threads.
- *
- * @since 0.1.0
  */
 public final class SandboxServerLifecycle implements SmartLifecycle {
 

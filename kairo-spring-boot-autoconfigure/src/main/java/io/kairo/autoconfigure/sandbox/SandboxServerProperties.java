@@ -35,7 +35,6 @@ import org.springframework.util.unit.DataSize;
  * and that are kept for later commands, and of the files of one command. By default,
  * clients have to share directories with this machine.
  * @param clients Clients that may run commands, by name.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.sandbox.server")
 public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @Nullable InetAddress address,
@@ -85,7 +84,6 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 	 * @param tenants Tenants that the client may act for. By default, all of them.
 	 * @param roots Directories of this machine that commands of the client may use, with
 	 * everything below. With the segment {tenant}, each tenant has its own.
-	 * @since 0.1.0
 	 */
 	public record ClientProperties(@Nullable String token, @DefaultValue Set<String> tenants,
 			@DefaultValue List<String> roots) {

@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /**
  * The type of a sandbox.
- *
- * @since 0.1.0
  */
 public enum SandboxType {
 

@@ -25,7 +25,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param sslBundle Name of the SSL bundle (spring.ssl.bundle) with the authorities of the
  * hosts of rules. By default, the authorities of the Java runtime.
  * @param rules Rules for requests to hosts of the allow-list. The first match applies.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.secrets")
 public record SecretProperties(@DefaultValue Map<String, String> shared,

@@ -23,7 +23,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param value Value of the header field, in which {secret} stands for the secret.
  * @param username User name of basic authentication, with the secret as the password.
  * Replaces header and value.
- * @since 0.1.0
  */
 public record SecretRuleProperties(@Nullable String host, @DefaultValue("inject") Action action,
 		@Nullable String tenant, @DefaultValue List<String> methods, @DefaultValue("/") String path, @Nullable Git git,

@@ -26,7 +26,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param networkAllowInternal Further hosts that commands can reach with network
  * allow-list although their addresses are not public.
  * @param limits Resource limits of each command.
- * @since 0.1.0
  */
 public record TenantSandboxProperties(@Nullable SandboxType type,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,

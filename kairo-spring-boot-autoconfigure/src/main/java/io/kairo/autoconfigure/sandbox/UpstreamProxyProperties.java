@@ -20,7 +20,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param noProxy Hosts that are connected to directly: corp.example for itself and the
  * names below it, .corp.example for those below, addresses, and ranges of addresses such
  * as 10.0.0.0/8. Hosts of the loopback interface always are.
- * @since 0.1.0
  */
 public record UpstreamProxyProperties(@Nullable String url, @Nullable String username, @Nullable String password,
 		@DefaultValue( {

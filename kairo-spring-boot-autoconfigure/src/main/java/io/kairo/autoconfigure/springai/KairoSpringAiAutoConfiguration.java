@@ -41,8 +41,6 @@ import org.springframework.context.annotation.Lazy;
  * Auto-configuration of the tools as a {@link ToolCallbackProvider}, in addition to the
  * providers of the application. A bean of the same name replaces it. The chat clients of
  * the auto-configured builder have a {@link ToolSessionAdvisor}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class })
 @ConditionalOnClass(ToolCallbackProvider.class)

@@ -8,7 +8,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether to create a ToolCallbackProvider of the tools.
  * @param advisor Advisor of chat clients.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.spring-ai")
 public record SpringAiProperties(@DefaultValue("true") boolean enabled, @DefaultValue Advisor advisor) {

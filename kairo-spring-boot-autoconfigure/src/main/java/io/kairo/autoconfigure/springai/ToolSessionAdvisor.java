@@ -36,8 +36,6 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
  * Parameters of advisors with the names of the entries of {@link CallEntries} are copied
  * to the tool context. An entry that the application has put there takes precedence. Safe
  * for use by several threads.
- *
- * @since 0.1.0
  */
 public final class ToolSessionAdvisor implements CallAdvisor, StreamAdvisor {
 

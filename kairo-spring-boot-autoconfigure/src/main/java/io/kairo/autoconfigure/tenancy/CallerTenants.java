@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * The tenants of the callers of an adapter. A model or a client is told that it has no
  * tenant; the reason, and the advice on the configuration, are logged for the operator.
  * Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class CallerTenants {
 

@@ -32,8 +32,6 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
 /**
  * Auto-configuration of the {@link TenantContextHolder}: the tenant that is bound to the
  * thread, or else the tenant of the authenticated principal, or else the default tenant.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -19,7 +19,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * has the segment {tenant} or the application is reactive, otherwise false.
  * @param limits Limits by tenant id. The entry default applies to tenants without an
  * entry, and to limits that an entry does not set.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.tenancy")
 public record TenancyProperties(@Name("default") @DefaultValue("default") String defaultTenant,

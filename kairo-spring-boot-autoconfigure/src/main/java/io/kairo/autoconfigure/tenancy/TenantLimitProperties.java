@@ -19,7 +19,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param concurrentCalls Maximum number of tool calls in progress at the same time,
  * including commands.
  * @param workspaces Maximum number of workspaces that are open at the same time.
- * @since 0.1.0
  */
 public record TenantLimitProperties(@Nullable Integer concurrentExecutions,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration executionWaitTimeout,

@@ -3,8 +3,6 @@ package io.kairo.autoconfigure.tenancy;
 /**
  * Thrown when no tenant could be determined for the caller, and the caller cannot use a
  * default tenant ({@code kairo.tenancy.required}).
- *
- * @since 0.1.0
  */
 public class TenantRequiredException extends IllegalStateException {
 

@@ -8,8 +8,6 @@ import io.kairo.api.tenant.TenantContext;
  * Resolves the tenant of an authenticated principal. Without a bean of this type, the
  * name of the principal is the id of both tenant and principal. Safe for use by several
  * threads. Called for every tool call, so that it needs to be quick.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface TenantResolver {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param entries the entries
  * @param place where the application puts them, for messages, such as
  * {@code the tool context}
- * @since 0.1.0
  */
 public record CallEntries(Map<String, Object> entries, String place) {
 

@@ -15,8 +15,6 @@ import io.kairo.tools.ToolResult;
 
 /**
  * The tools that each tenant may call. Refuses calls of the others. Immutable.
- *
- * @since 0.1.0
  */
 public final class EnabledTools implements ToolInterceptor {
 

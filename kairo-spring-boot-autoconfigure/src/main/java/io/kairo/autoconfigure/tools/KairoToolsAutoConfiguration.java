@@ -74,8 +74,6 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration of the tools: the {@link ToolCatalog} of all {@link AgentTool} and
  * {@link ToolInterceptor} beans, and the {@link AgentSessions}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

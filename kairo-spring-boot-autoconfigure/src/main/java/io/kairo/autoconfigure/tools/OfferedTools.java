@@ -14,8 +14,6 @@ import org.springframework.core.env.Environment;
 /**
  * The tools that models are offered: all tools of the catalog except those for workspaces
  * that do not occur. Immutable.
- *
- * @since 0.1.0
  */
 public final class OfferedTools {
 

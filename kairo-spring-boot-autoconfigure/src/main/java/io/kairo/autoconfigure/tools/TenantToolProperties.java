@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param enabled Names of the tools that the tenant may call, instead of those of
  * kairo.tools.enabled; * for all tools.
- * @since 0.1.0
  */
 public record TenantToolProperties(List<String> enabled) {
 

@@ -8,8 +8,6 @@ import io.kairo.tools.ToolInterceptor;
 /**
  * Customizes the auto-configured {@link io.kairo.tools.ToolCatalog}, for instance to wrap
  * a tool. Beans of this type are applied in their order, when the catalog is created.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface ToolCatalogCustomizer {

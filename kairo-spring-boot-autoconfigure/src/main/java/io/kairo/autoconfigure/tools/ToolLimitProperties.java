@@ -19,8 +19,6 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * Configuration properties for the limits of the tools, below {@code kairo.tools}.
- *
- * @since 0.1.0
  */
 public final class ToolLimitProperties {
 

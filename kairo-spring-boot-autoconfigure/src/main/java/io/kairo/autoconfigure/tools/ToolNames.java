@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param property the name of the property
  * @param names names of tools; {@code *} for all
  * @param absent the tools of Kairo that can be named even if they are absent
- * @since 0.1.0
  */
 public record ToolNames(String property, List<String> names, List<String> absent) {
 

@@ -43,7 +43,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param trash Limits of the trash from which Undelete restores.
  * @param background Limits of commands in the background.
  * @param tenants Tools of tenants that differ, by tenant id.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.tools")
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,

@@ -19,7 +19,6 @@ import org.springframework.util.StringUtils;
  * creates for commands belongs to that user.
  *
  * @param user the user, null if commands run as the user of the application
- * @since 0.1.0
  */
 public record CommandUser(@Nullable HostUser user) {
 

@@ -26,7 +26,6 @@ import org.springframework.util.unit.DataSize;
  * tenants share them.
  * @param maxSeedSize Maximum size of a seed.
  * @param maxSeedFiles Maximum number of files, directories and links in a seed.
- * @since 0.1.0
  */
 public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullable Path directory,
 		@DefaultValue List<String> seeds, @DefaultValue("10GB") DataSize maxSeedSize,

@@ -6,8 +6,6 @@ import io.kairo.workspace.git.GitOptions;
  * Customizes the options of the auto-configured workspaces from Git. Beans of this type
  * are applied in their order, at start-up, after the properties below
  * {@code kairo.workspace.git}.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface GitOptionsCustomizer {

@@ -37,7 +37,6 @@ import org.springframework.util.unit.DataSize;
  * @param credentials Credentials for remotes over HTTP. The first match is used.
  * @param storeIdleTimeout Time without a checkout after which the objects of a remote are
  * removed; 0 to keep them.
- * @since 0.1.0
  */
 public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Client client,
 		@Nullable Path directory, @DefaultValue("https://") List<String> allowedUrls,

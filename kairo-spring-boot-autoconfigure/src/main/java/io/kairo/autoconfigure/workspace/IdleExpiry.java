@@ -14,8 +14,6 @@ import org.springframework.beans.factory.InitializingBean;
 /**
  * Expires idle objects periodically, on a thread of its own, since this can take long.
  * Used by Kairo's auto-configurations.
- *
- * @since 0.1.0
  */
 public final class IdleExpiry implements InitializingBean, DisposableBean {
 

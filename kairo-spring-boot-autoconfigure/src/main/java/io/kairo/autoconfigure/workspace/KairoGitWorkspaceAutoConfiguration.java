@@ -28,8 +28,6 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Auto-configuration of workspaces that are checkouts of remote Git repositories, for
  * hints that start with {@code git:}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = KairoWorkspaceAutoConfiguration.class)
 @ConditionalOnClass(GitWorkspaceProvider.class)

@@ -28,7 +28,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param nativeCalls Whether to make system calls of Linux directly where the JVM can,
  * which opens files and starts commands faster, and lets the sandbox landlock end
  * commands for certain.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo")
 public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boolean nativeCalls) {

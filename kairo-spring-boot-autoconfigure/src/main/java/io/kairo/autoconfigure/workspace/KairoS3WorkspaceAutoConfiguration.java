@@ -33,8 +33,6 @@ import org.springframework.context.annotation.Configuration;
  * Auto-configuration of workspaces with the objects of S3 buckets, for hints that start
  * with {@code s3://}. Backs off unless there is a location that workspaces can be opened
  * in.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = KairoWorkspaceAutoConfiguration.class)
 @ConditionalOnClass(S3WorkspaceProvider.class)

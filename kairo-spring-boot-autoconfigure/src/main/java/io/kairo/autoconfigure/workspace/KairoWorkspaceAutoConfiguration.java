@@ -37,8 +37,6 @@ import org.springframework.core.env.Environment;
  * Auto-configuration of the {@link WorkspaceProvider} that delegates to all
  * {@link WorkspaceProviderRegistration} beans, including the providers of local
  * directories and of memory, and of the {@link WorkspaceFilesFactory}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -12,7 +12,6 @@ import org.springframework.util.unit.DataSize;
  * by default.
  * @param files Maximum number of files below each root of a workspace. Unlimited by
  * default.
- * @since 0.1.0
  */
 public record QuotaProperties(@Nullable DataSize bytes, @Nullable Long files) {
 

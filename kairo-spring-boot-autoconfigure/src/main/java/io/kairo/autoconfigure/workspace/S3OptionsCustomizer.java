@@ -6,8 +6,6 @@ import io.kairo.workspace.s3.S3Options;
  * Customizes the options of the auto-configured workspaces from S3 buckets. Beans of this
  * type are applied in their order, at start-up, after the properties below
  * {@code kairo.workspace.s3}.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface S3OptionsCustomizer {

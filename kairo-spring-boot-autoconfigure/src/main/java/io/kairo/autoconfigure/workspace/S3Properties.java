@@ -40,7 +40,6 @@ import org.springframework.util.unit.DataSize;
  * pages.
  * @param credentials Credentials of tenants. The first match is used, and otherwise the
  * default chain of the AWS SDK.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.workspace.s3")
 public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue List<String> locations,

@@ -13,7 +13,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * at workspaces/ followed by its id. With the segment {tenant}, each tenant has its own
  * directory; without it, tenants other than the default tenant are rejected. There are no
  * such workspaces if it is not set.
- * @since 0.1.0
  */
 public record TaskProperties(@Nullable String dataDir) {
 

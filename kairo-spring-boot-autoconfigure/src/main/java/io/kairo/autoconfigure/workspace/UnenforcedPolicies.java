@@ -10,8 +10,6 @@ import io.kairo.api.sandbox.SandboxCapability;
 /**
  * The settings of the workspace that a sandbox does not enforce on commands, but only
  * file tools do.
- *
- * @since 0.1.0
  */
 public final class UnenforcedPolicies {
 

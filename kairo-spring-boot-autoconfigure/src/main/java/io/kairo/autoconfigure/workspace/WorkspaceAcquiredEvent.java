@@ -11,7 +11,6 @@ import io.kairo.api.workspace.WorkspaceKind;
  * @param workspaceId the id of the workspace
  * @param kind the kind of the workspace
  * @param tenant the tenant that it was acquired for
- * @since 0.1.0
  */
 public record WorkspaceAcquiredEvent(String workspaceId, WorkspaceKind kind, TenantContext tenant) {
 

@@ -60,7 +60,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param quota Quota of the files of a workspace.
  * @param ephemeral Workspaces that are created for one session and removed with it.
  * @param git Workspaces that are checkouts of remote Git repositories.
- * @since 0.1.0
  */
 @ConfigurationProperties("kairo.workspace")
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,

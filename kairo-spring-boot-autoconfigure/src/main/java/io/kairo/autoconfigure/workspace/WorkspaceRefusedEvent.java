@@ -8,7 +8,6 @@ import io.kairo.api.tenant.TenantContext;
  *
  * @param tenant the tenant of the request
  * @param failure the failure
- * @since 0.1.0
  */
 public record WorkspaceRefusedEvent(TenantContext tenant, RuntimeException failure) {
 

@@ -12,7 +12,6 @@ import io.kairo.api.workspace.WorkspaceKind;
  * @param kind the kind of the workspace
  * @param tenant the tenant that it was acquired for
  * @param remaining the number of remaining holders; 0 if the workspace is gone
- * @since 0.1.0
  */
 public record WorkspaceReleasedEvent(String workspaceId, WorkspaceKind kind, TenantContext tenant, int remaining) {
 

@@ -19,8 +19,6 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * It works with {@code @SpringBootTest}, and with slices such as {@code @WebMvcTest},
  * which have no tools otherwise. Beans of the application replace these. State is kept in
  * a temporary directory, and no chat model of an auto-configuration is created.
- *
- * @since 0.1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -22,8 +22,6 @@ import org.springframework.core.annotation.Order;
 /**
  * Auto-configuration of the fakes of {@link AutoConfigureKairo}. It is not among the
  * auto-configurations of an application.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = { KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class },
 		beforeName = "org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration")

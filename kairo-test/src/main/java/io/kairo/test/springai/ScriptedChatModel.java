@@ -26,8 +26,6 @@ import org.springframework.ai.util.JsonHelper;
 /**
  * A chat model that answers by a script: each prompt receives the next answer. A prompt
  * for which no answer is left fails. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class ScriptedChatModel implements ChatModel, Resettable {
 

@@ -50,7 +50,6 @@ import org.jspecify.annotations.Nullable;
  * directory, each, in bytes; at least 64 KiB
  * @param limits resource limits of each command; where they leave memory, processors or
  * processes open, the defaults apply as far as the engine enforces them
- * @since 0.1.0
  */
 public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspaces workspaces, long maxCopyBytes,
 		Map<Path, Path> pathMappings, @Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle,
@@ -405,8 +404,6 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	/**
 	 * Whether an image is pulled.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Pull {
 
@@ -423,8 +420,6 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	/**
 	 * How commands get their directories.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Workspaces {
 
@@ -447,8 +442,6 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	/**
 	 * How long a container is used.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Mode {
 

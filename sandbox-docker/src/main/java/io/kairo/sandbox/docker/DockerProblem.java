@@ -10,7 +10,6 @@ import io.kairo.api.sandbox.SandboxException;
  *
  * @param reason the kind of problem
  * @param detail the finding
- * @since 0.1.0
  */
 public record DockerProblem(Reason reason, String detail) {
 
@@ -38,8 +37,6 @@ public record DockerProblem(Reason reason, String detail) {
 
 	/**
 	 * The kinds of problems. New constants are only ever added at the end.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Reason {
 

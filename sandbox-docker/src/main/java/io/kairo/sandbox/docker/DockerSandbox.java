@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #problem()} returns the reason. Safe for use by several threads. A new sandbox
  * holds no thread, no file and no connection. Containers end with the JVM, even if that
  * is killed; {@link #close()} removes them.
- *
- * @since 0.1.0
  */
 public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param nativeCalls whether the JVM may start commands by direct system calls, if it
  * can; otherwise the Java platform starts them
  * @param limits resource limits of each command
- * @since 0.1.0
  */
 public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
 		Duration shutdownGrace, @Nullable Path executable, @Nullable RunAs runAs, List<Path> readOnlyPaths,
@@ -255,8 +254,6 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 
 	/**
 	 * The network access of commands.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Network {
 
@@ -277,8 +274,6 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	/**
 	 * Access to Unix domain sockets, which network namespaces do not restrict: a command
 	 * can connect to a socket in its workspace on which a process of the host listens.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum UnixSockets {
 

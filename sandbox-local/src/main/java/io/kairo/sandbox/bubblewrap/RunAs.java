@@ -9,7 +9,6 @@ import io.kairo.host.HostUser;
  *
  * @param uid the user id, above zero
  * @param gid the group id, above zero
- * @since 0.1.0
  */
 public record RunAs(int uid, int gid) {
 

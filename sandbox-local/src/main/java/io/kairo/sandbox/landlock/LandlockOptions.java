@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * otherwise an installed program makes them, which takes longer and confines less
  * @param limits resource limits of each command; those of memory, processors and
  * processes are not supported
- * @since 0.1.0
  */
 public record LandlockOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
 		Duration shutdownGrace, List<Path> readOnlyPaths, List<Path> hiddenPaths, Network network, boolean nativeCalls,
@@ -174,8 +173,6 @@ public record LandlockOptions(List<String> inheritEnv, @Nullable Path directory,
 
 	/**
 	 * The network access of commands.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Network {
 

@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by several threads. A new sandbox holds no thread and no file. The first
  * command creates a thread, a process that waits for the end of the JVM, a private
  * directory and a shutdown hook; {@link #close()} releases them.
- *
- * @since 0.1.0
  */
 public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 

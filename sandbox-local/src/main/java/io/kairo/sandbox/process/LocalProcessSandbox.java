@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * paths, a workspace at another path and protected paths are refused. Safe for use by
  * several threads. A new sandbox holds no thread and no file; the first command registers
  * a shutdown hook, which {@link #close()} removes.
- *
- * @since 0.1.0
  */
 public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param nativeCalls whether the JVM may start commands by direct system calls, if it
  * can; otherwise the Java platform starts them
  * @param limits resource limits of each command
- * @since 0.1.0
  */
 public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
 		Duration shutdownGrace, boolean nativeCalls, CommandLimits limits) {

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * one
  * @param idleTimeout time after which a machine without a command is ended, above zero;
  * machines that were started ahead and not used are kept
- * @since 0.1.0
  */
 public record MachinePool(int maxMachines, @Nullable Long maxMemoryBytes, int startedAhead, Duration idleTimeout) {
 

@@ -43,7 +43,6 @@ import org.jspecify.annotations.Nullable;
  * @param limits resource limits of each command; a command may have all memory of its
  * machine but 64 MiB, and 512 processes, unless they say less. They name no number of
  * processors, which is that of the machine
- * @since 0.1.0
  */
 public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nullable Path virtiofsd,
 		Emulation emulation, long memoryBytes, int cpus, MachinePool pool, Duration bootTimeout,
@@ -352,8 +351,6 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 
 	/**
 	 * Whether machines are emulated where the processor cannot run them.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Emulation {
 

@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * the reason. Safe for use by several threads. A new sandbox holds no thread, no file and
  * no process. Machines end with the JVM, even if that is killed; {@link #close()} ends
  * them.
- *
- * @since 0.1.0
  */
 public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 

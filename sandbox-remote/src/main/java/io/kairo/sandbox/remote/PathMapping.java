@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param local the directory on this machine, absolute
  * @param remote the same directory on the worker, absolute
- * @since 0.1.0
  */
 public record PathMapping(Path local, String remote) {
 

@@ -47,8 +47,6 @@ import org.jspecify.annotations.Nullable;
  * {@link io.kairo.api.sandbox.SandboxExit#LOST} and are not run again. The worker ends
  * them when this JVM stays silent for that time. Safe for use by several threads. A new
  * sandbox holds no thread and no file.
- *
- * @since 0.1.0
  */
 public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 

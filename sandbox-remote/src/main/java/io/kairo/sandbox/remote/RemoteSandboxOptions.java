@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * the sandbox before it closes itself, at least zero
  * @param copies the options for copies of directories that are not shared; null to refuse
  * commands that use any
- * @since 0.1.0
  */
 public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, List<PathMapping> mappings,
 		WorkerSelector selector, Set<SandboxCapability> required, @Nullable SSLContext ssl, Duration patience,

@@ -13,8 +13,6 @@ import io.kairo.host.Sha256;
 /**
  * Selects the worker of a command. Called by the thread that starts the command; must be
  * safe for use by several threads, and should not wait.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface WorkerSelector {

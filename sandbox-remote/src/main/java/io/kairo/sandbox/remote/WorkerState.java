@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * those of this client, and those of others when the lease was renewed last
  * @param maxCommands the most that it accepts; 0 while that is not known
  * @param problem why it is down, for people; null if it is not
- * @since 0.1.0
  */
 public record WorkerState(URI address, Status status, int commands, int maxCommands, @Nullable String problem) {
 
@@ -27,8 +26,6 @@ public record WorkerState(URI address, Status status, int commands, int maxComma
 
 	/**
 	 * Whether a worker accepts commands.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Status {
 

@@ -10,7 +10,6 @@ import java.util.List;
  * @param maxBytes maximum size of the files of one command in each direction, above zero
  * @param hiddenPaths directories that are never copied, such as those with the state of
  * the application; they need not exist
- * @since 0.1.0
  */
 public record WorkspaceCopies(long maxBytes, List<Path> hiddenPaths) {
 

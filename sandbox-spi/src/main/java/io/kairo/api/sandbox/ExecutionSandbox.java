@@ -6,8 +6,6 @@ import io.kairo.api.tenant.TenantContext;
  * A sandbox that runs commands. Safe for use by several threads: any number of commands
  * run concurrently without seeing each other through the sandbox. An implementation that
  * is {@link AutoCloseable} ends every command when it is closed.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface ExecutionSandbox {
@@ -27,7 +25,6 @@ public interface ExecutionSandbox {
 	/**
 	 * Returns the capabilities that this sandbox enforces on this machine.
 	 * @return the capabilities; none by default
-	 * @since 0.1.0
 	 */
 	default SandboxCapabilities capabilities() {
 		return SandboxCapabilities.none(getClass().getSimpleName());
@@ -37,7 +34,6 @@ public interface ExecutionSandbox {
 	 * Returns the capabilities that this sandbox enforces for the commands of one tenant.
 	 * @param tenant the tenant
 	 * @return the capabilities; by default the same for every tenant
-	 * @since 0.1.0
 	 */
 	default SandboxCapabilities capabilities(TenantContext tenant) {
 		return capabilities();

@@ -13,8 +13,6 @@ import reactor.core.publisher.Mono;
  * Base class for decorators, which forwards every method to another handle. For the
  * handle that a {@link SandboxInterceptor} returns in place of that of the sandbox. As
  * safe for use by several threads as the handle it forwards to.
- *
- * @since 0.1.0
  */
 public abstract class ForwardingSandboxHandle implements SandboxHandle {
 

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Optional attributes of a request. A backend that cannot honour one of them refuses the
  * request. Immutable.
- *
- * @since 0.1.0
  */
 public final class SandboxAttributes {
 
@@ -135,7 +133,6 @@ public final class SandboxAttributes {
 	 * Returns whether the command runs in the background, beyond the call that starts it.
 	 * A sandbox runs it like any other command; an interceptor may treat it differently.
 	 * @return true if so
-	 * @since 0.1.0
 	 */
 	public boolean background() {
 		return this.background;
@@ -147,7 +144,6 @@ public final class SandboxAttributes {
 	 * of this machine refuses the request otherwise, also if a directory was replaced
 	 * with a link since the caller checked it.
 	 * @return an unmodifiable list of real paths; empty if every directory is allowed
-	 * @since 0.1.0
 	 */
 	public List<Path> allowedRoots() {
 		return this.allowedRoots;
@@ -331,7 +327,6 @@ public final class SandboxAttributes {
 		 * it.
 		 * @param background true if so
 		 * @return this builder
-		 * @since 0.1.0
 		 */
 		public Builder background(boolean background) {
 			this.background = background;
@@ -343,7 +338,6 @@ public final class SandboxAttributes {
 		 * @param allowedRoots real paths, which replace those set before; empty to allow
 		 * every directory
 		 * @return this builder
-		 * @since 0.1.0
 		 */
 		public Builder allowedRoots(List<Path> allowedRoots) {
 			this.allowedRoots.clear();

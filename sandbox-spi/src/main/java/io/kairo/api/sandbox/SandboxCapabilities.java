@@ -10,8 +10,6 @@ import java.util.Set;
 /**
  * The capabilities that a sandbox enforces, with reasons for those that it does not.
  * Immutable.
- *
- * @since 0.1.0
  */
 public final class SandboxCapabilities {
 

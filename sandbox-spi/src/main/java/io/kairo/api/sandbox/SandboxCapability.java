@@ -2,8 +2,6 @@ package io.kairo.api.sandbox;
 
 /**
  * A capability that a sandbox can enforce. New constants are only added at the end.
- *
- * @since 0.1.0
  */
 public enum SandboxCapability {
 

@@ -5,8 +5,6 @@ import java.util.Locale;
 /**
  * The reason why a command could not be started. The codes are stable. New constants are
  * only added at the end.
- *
- * @since 0.1.0
  */
 public enum SandboxErrorCode {
 

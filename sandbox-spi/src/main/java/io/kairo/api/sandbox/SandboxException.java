@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown when a command could not be started. The end of a command that was started is
  * always a {@link SandboxExit}.
- *
- * @since 0.1.0
  */
 public class SandboxException extends RuntimeException {
 
@@ -58,7 +56,6 @@ public class SandboxException extends RuntimeException {
 	/**
 	 * Returns the description of the problem, which is the message without the remedy.
 	 * @return a sentence without a period
-	 * @since 0.1.0
 	 */
 	public String problem() {
 		return this.problem;

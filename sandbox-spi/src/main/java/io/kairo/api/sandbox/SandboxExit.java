@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * exit code of 128 plus the number of a signal is reported as that signal
  * @param timedOut whether the timeout of the request ended the command
  * @param truncated whether output was discarded
- * @since 0.1.0
  */
 public record SandboxExit(int exitCode, @Nullable String signal, boolean timedOut, boolean truncated) {
 

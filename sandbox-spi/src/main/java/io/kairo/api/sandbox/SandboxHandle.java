@@ -12,8 +12,6 @@ import reactor.core.publisher.Mono;
 
 /**
  * The handle of a started command. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public interface SandboxHandle extends AutoCloseable {
 
@@ -56,7 +54,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * Returns the standard input of the command.
 	 * @return a stream to write to, which is closed unless
 	 * {@link SandboxAttributes#stdin()} was requested
-	 * @since 0.1.0
 	 */
 	default OutputStream stdin() {
 		OutputStream closed = OutputStream.nullOutputStream();
@@ -76,7 +73,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * end and has no subscriber; it is counted from then on.
 	 * @return the number so far; final when {@link #exit()} has emitted, except for
 	 * output that is discarded later
-	 * @since 0.1.0
 	 */
 	default long discardedBytes() {
 		return 0;
@@ -86,7 +82,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * Returns whether output was discarded because it could not be stored, for instance
 	 * on a full disk, and not because of the limits of the request.
 	 * @return true if output could not be stored, final when {@link #exit()} has emitted
-	 * @since 0.1.0
 	 */
 	default boolean outputStorageFailed() {
 		return false;
@@ -95,7 +90,6 @@ public interface SandboxHandle extends AutoCloseable {
 	/**
 	 * Returns the last working directory of the shell.
 	 * @return a host path; null before the end, or if it is not known
-	 * @since 0.1.0
 	 */
 	default @Nullable Path workingDirectory() {
 		return null;
@@ -105,7 +99,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * Returns whether the shell ended in a directory that no host path stands for, since
 	 * it lies outside of the directories of the request and belongs to the sandbox.
 	 * @return true if so; false before the end, or if it is not known
-	 * @since 0.1.0
 	 */
 	default boolean endedOutside() {
 		return false;
@@ -115,7 +108,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * Returns the number of processes that were still running when the shell of the
 	 * command ended. They were ended then, so that no process outlives its command.
 	 * @return the number, final when {@link #exit()} has emitted; 0 if it is not known
-	 * @since 0.1.0
 	 */
 	default int leftoverProcesses() {
 		return 0;
@@ -127,7 +119,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * measurement, never the time on the wall clock.
 	 * @return the time, final when {@link #exit()} has emitted; null before, or if it was
 	 * not measured
-	 * @since 0.1.0
 	 */
 	default @Nullable Duration cpuTime() {
 		return null;
@@ -138,7 +129,6 @@ public interface SandboxHandle extends AutoCloseable {
 	 * they are retained or not.
 	 * @return the number so far, final when {@link #exit()} has emitted; -1 if it is not
 	 * known
-	 * @since 0.1.0
 	 */
 	default long outputBytes() {
 		return -1;

@@ -7,8 +7,6 @@ import io.kairo.api.tenant.TenantContext;
 /**
  * Intercepts the start of every command of a sandbox, for instance to observe, limit,
  * approve or audit commands. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface SandboxInterceptor {

@@ -5,8 +5,6 @@ import java.util.Objects;
 
 /**
  * Thrown when a command was not started, since its tenant has reached a limit.
- *
- * @since 0.1.0
  */
 public class SandboxLimitException extends SandboxException {
 

@@ -2,8 +2,6 @@ package io.kairo.api.sandbox;
 
 /**
  * A piece of output and the stream it came from. Not to be modified.
- *
- * @since 0.1.0
  */
 public sealed interface SandboxOutputChunk {
 

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly whether to prevent the command from changing the workspace; a sandbox
  * that cannot enforce this refuses the request
  * @param attributes optional attributes; null becomes {@link SandboxAttributes#NONE}
- * @since 0.1.0
  */
 public record SandboxRequest(String command, Path workspaceRoot, Map<String, String> env, Duration timeout,
 		long maxOutputBytes, TenantContext tenant, boolean readOnly, SandboxAttributes attributes) {

@@ -5,8 +5,6 @@ import java.util.Objects;
 /**
  * A secret value, such as a token or a password. Immutable. {@link #toString()} omits the
  * value, and the class has no property that frameworks could serialize.
- *
- * @since 0.1.0
  */
 public final class Secret {
 

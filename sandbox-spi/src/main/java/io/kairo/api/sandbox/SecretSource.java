@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * by two threads at a time for the same name and tenant. Implementations must be safe for
  * use by several threads. If an implementation throws an exception, or does not return in
  * time, the request is refused. The message of an exception is neither logged nor shown.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface SecretSource {

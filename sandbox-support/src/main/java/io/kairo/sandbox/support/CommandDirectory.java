@@ -9,8 +9,6 @@ import io.kairo.api.sandbox.SandboxRequest;
 
 /**
  * Determines the working directory in which a command starts.
- *
- * @since 0.1.0
  */
 public final class CommandDirectory {
 

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param exitCode the exit code of the command
  * @param signal the name of the signal that ended the command, such as {@code SIGKILL},
  * or null
- * @since 0.1.0
  */
 public record CommandEnd(int exitCode, @Nullable String signal) {
 

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param fileSizeBytes maximum size of a file that the command writes, in bytes, at least
  * 512; null for no limit
  * @param perProcess limits of each single process
- * @since 0.1.0
  */
 public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @Nullable Integer pids,
 		@Nullable Long fileSizeBytes, ProcessLimits perProcess) {

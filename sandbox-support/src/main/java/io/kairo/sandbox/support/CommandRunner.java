@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * watches its timeout, and ends the remaining commands when the runner is closed or the
  * JVM shuts down. Two runners share nothing. A runner holds no thread and no file before
  * the first command. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class CommandRunner implements AutoCloseable {
 
@@ -199,8 +197,6 @@ public final class CommandRunner implements AutoCloseable {
 
 	/**
 	 * Starts one command.
-	 *
-	 * @since 0.1.0
 	 */
 	@FunctionalInterface
 	public interface Starter {

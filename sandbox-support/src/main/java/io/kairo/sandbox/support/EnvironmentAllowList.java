@@ -15,7 +15,6 @@ import io.kairo.api.sandbox.SandboxException;
  *
  * @param names names of variables; a name that ends in {@code *} is a prefix, {@code *}
  * alone stands for all
- * @since 0.1.0
  */
 public record EnvironmentAllowList(List<String> names) {
 

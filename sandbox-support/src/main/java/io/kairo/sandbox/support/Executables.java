@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds installed programs.
- *
- * @since 0.1.0
  */
 public final class Executables {
 

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command that runs as a process of the host, in its own session if {@code setsid} is
  * installed.
- *
- * @since 0.1.0
  */
 public final class LocalProcess implements RunningCommand {
 

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * It is started with the first command, and again if it has ended. Safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public final class OrphanReaper implements AutoCloseable {
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * whole seconds; null for no limit
  * @param openFiles maximum number of open files of a process, at least 32; null for no
  * limit
- * @since 0.1.0
  */
 public record ProcessLimits(@Nullable Long addressSpaceBytes, @Nullable Duration cpuTime, @Nullable Integer openFiles) {
 

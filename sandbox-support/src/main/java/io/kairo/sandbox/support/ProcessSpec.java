@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param report the file to which the shell writes its last working directory, or null
  * @param group the control group that the arguments make the process join, closed with
  * the command; null for none
- * @since 0.1.0
  */
 public record ProcessSpec(List<String> arguments, Path directory, Map<String, String> environment, boolean stdin,
 		Duration killGrace, @Nullable WorkingDirectoryFile report, @Nullable Cgroup group) {

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks whether a {@link ReadOnlyNamespace} is effective on this machine, with a command
  * that tries to write, remount, unmount and overmount.
- *
- * @since 0.1.0
  */
 public final class ReadOnlyCheck {
 

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * permissions of the user of the JVM. Requires {@code unshare}, {@code mount} and
  * {@code setpriv} of util-linux, and a kernel that lets the user create user namespaces.
  * Immutable.
- *
- * @since 0.1.0
  */
 public final class ReadOnlyNamespace {
 

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command that a backend has started, for use by its handle. The backend appends the
  * output to the given {@link OutputLog} from its own threads.
- *
- * @since 0.1.0
  */
 public interface RunningCommand {
 

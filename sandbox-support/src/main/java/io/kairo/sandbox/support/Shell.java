@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A shell, which defines the command line of the process that runs a command. Never a
  * login shell, which takes a hundred milliseconds and reads files of the user. Immutable.
- *
- * @since 0.1.0
  */
 public abstract sealed class Shell {
 

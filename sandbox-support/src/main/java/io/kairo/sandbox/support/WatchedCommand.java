@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command with a watcher. When the command has ended, the remarks of the watcher are
  * appended to its error output, and the watcher is ended.
- *
- * @since 0.1.0
  */
 public final class WatchedCommand implements RunningCommand {
 
@@ -51,7 +49,6 @@ public final class WatchedCommand implements RunningCommand {
 	 * @param end ends the watcher; called after the command was released, must not block
 	 * @param accounted returns the CPU time for which the watcher accounts, instead of
 	 * that which the command has measured
-	 * @since 0.1.0
 	 */
 	public WatchedCommand(RunningCommand command, OutputLog log, Supplier<List<String>> remarks, Runnable end,
 			Supplier<Optional<Duration>> accounted) {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * trusted, since the command may have written it.
  *
  * @param file the path on the host
- * @since 0.1.0
  */
 public record WorkingDirectoryFile(Path file) {
 

@@ -9,7 +9,6 @@ import io.kairo.api.tenant.TenantContext;
  *
  * @param name the name
  * @param email the address
- * @since 0.1.0
  */
 public record GitAuthor(String name, String email) {
 

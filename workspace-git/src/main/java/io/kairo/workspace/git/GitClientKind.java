@@ -2,8 +2,6 @@ package io.kairo.workspace.git;
 
 /**
  * The Git implementation that fetches, checks out and pushes. The results are the same.
- *
- * @since 0.1.0
  */
 public enum GitClientKind {
 

@@ -7,7 +7,6 @@ import java.util.Objects;
  *
  * @param username the name, such as {@code x-access-token}
  * @param secret the password or token
- * @since 0.1.0
  */
 public record GitCredential(String username, String secret) {
 

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * can be rotated; implementations must return quickly and be safe for use by several
  * threads. A credential is sent only to the remote it was requested for, and only over
  * HTTP or HTTPS.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface GitCredentials {

@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param maxCheckoutBytes maximum size of the files of one checkout, in bytes, when it is
  * created and when it is compared or committed
  * @param maxDiffBytes maximum size of a diff, in bytes; longer ones are truncated
- * @since 0.1.0
  */
 public record GitLimits(Duration timeout, long maxStoreBytes, long maxCheckoutBytes, int maxDiffBytes) {
 

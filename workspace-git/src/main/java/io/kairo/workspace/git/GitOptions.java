@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * removed; zero keeps stores
  * @param owner the user that an application that runs as root creates checkouts for; null
  * for the user of the application
- * @since 0.1.0
  */
 public record GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
 		OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout,

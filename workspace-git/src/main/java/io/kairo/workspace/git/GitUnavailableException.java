@@ -2,8 +2,6 @@ package io.kairo.workspace.git;
 
 /**
  * Thrown when the program {@code git} is required but cannot be run.
- *
- * @since 0.1.0
  */
 public class GitUnavailableException extends IllegalStateException {
 

@@ -56,8 +56,6 @@ import org.jspecify.annotations.Nullable;
  * unreachable.
  * <p>
  * Safe for use by several threads. Closing removes the checkouts that were not released.
- *
- * @since 0.1.0
  */
 public final class GitWorkspaceProvider implements WorkspaceProvider, AutoCloseable {
 

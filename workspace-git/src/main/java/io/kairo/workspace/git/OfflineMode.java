@@ -2,8 +2,6 @@ package io.kairo.workspace.git;
 
 /**
  * The behaviour when a remote is unreachable.
- *
- * @since 0.1.0
  */
 public enum OfflineMode {
 

@@ -6,8 +6,6 @@ import java.util.Locale;
  * A prefix of the addresses of remotes, such as {@code https://git.example.org/team} or
  * {@code https://}. It ends at a slash of the address, so that {@code https://host} does
  * not match {@code https://host.example}. Immutable.
- *
- * @since 0.1.0
  */
 public final class RemotePrefix {
 

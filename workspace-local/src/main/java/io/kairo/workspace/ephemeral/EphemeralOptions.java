@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param bounds the upper bounds of a seed
  * @param owner the user that an application that runs as root creates workspaces for;
  * null for the user of the application
- * @since 0.1.0
  */
 public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBounds bounds, @Nullable HostUser owner) {
 

@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * acquire or {@link #sweep}. Directories {@linkplain ClaimedDirectories belong} to a
  * process as long as it holds the lock of a file beside them, so the workspaces of a
  * running process are never removed by another one. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class EphemeralWorkspaceProvider implements WorkspaceProvider, AutoCloseable {
 

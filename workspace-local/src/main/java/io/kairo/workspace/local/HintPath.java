@@ -10,8 +10,6 @@ import io.kairo.api.workspace.WorkspacePathException;
 
 /**
  * Parses the path in a hint, within the bounds that the gate has for other paths.
- *
- * @since 0.1.0
  */
 public final class HintPath {
 

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * when that is not the default one, and {@code #ro} when the workspace may only be read.
  * If the root is a link whose target has changed while another workspace with that root
  * is not released, the root is the real path. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider {
 

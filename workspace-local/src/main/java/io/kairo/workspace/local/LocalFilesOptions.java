@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * application that runs as root; null for the user of the application
  * @param nativeCalls whether to open files by direct system calls of Linux where the JVM
  * can: on Java 22 or newer
- * @since 0.1.0
  */
 public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
 		NameMatching nameMatching, @Nullable HostUser owner, boolean nativeCalls) {

@@ -3,8 +3,6 @@ package io.kairo.workspace.local;
 /**
  * The rule by which a name denotes an entry of a directory. An entry with exactly the
  * name always takes precedence.
- *
- * @since 0.1.0
  */
 public enum NameMatching {
 

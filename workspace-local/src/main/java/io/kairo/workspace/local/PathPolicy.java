@@ -5,8 +5,6 @@ package io.kairo.workspace.local;
  * resolve {@code ..} in the text, before any file is opened; {@link #RELATIVE_ONLY} and
  * {@link #LOGICAL} refuse it. A name such as {@code a..b} is ordinary. Blank paths and
  * control characters are refused.
- *
- * @since 0.1.0
  */
 public enum PathPolicy {
 

@@ -13,8 +13,6 @@ import io.kairo.api.workspace.WorkspacePathException;
 /**
  * Decides whether an external id, such as that of a tenant or an agent, can be the name
  * of a directory on every operating system, without being a path.
- *
- * @since 0.1.0
  */
 public final class PortableName {
 

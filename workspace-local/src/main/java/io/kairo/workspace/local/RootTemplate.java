@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A configured root of workspaces: a directory or, with the segment {@code {tenant}}, one
  * directory per tenant. Immutable.
- *
- * @since 0.1.0
  */
 public final class RootTemplate {
 

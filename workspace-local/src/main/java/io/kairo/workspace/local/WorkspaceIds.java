@@ -5,8 +5,6 @@ import io.kairo.api.tenant.TenantContext;
 /**
  * Composes the ids of workspaces that each tenant has for itself, and that may be
  * read-only.
- *
- * @since 0.1.0
  */
 public final class WorkspaceIds {
 

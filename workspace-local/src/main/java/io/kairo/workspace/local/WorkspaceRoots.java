@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * order in which they were added. In workspaces in use they take effect when the files
  * are opened again, and for every command started afterwards. A directory that vanishes
  * is omitted while it is gone. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class WorkspaceRoots {
 

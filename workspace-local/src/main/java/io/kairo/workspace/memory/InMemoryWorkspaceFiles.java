@@ -37,8 +37,6 @@ import io.kairo.workspace.local.path.PathGate;
  * <p>
  * Safe for use by several threads. Each change, or batch, is atomic; a walk visits the
  * files as they were at its start.
- *
- * @since 0.1.0
  */
 public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 

@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * The id is {@code memory:} and the name, with {@code #} and the tenant appended when
  * that is not the default one, and {@code #ro} when the workspace may only be read. Safe
  * for use by several threads.
- *
- * @since 0.1.0
  */
 public final class InMemoryWorkspaceProvider implements WorkspaceProvider, WorkspaceFilesFactory {
 

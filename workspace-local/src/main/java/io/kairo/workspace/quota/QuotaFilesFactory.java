@@ -15,8 +15,6 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
  * workspace share one count, so that they cannot exceed the quota together. Two
  * workspaces with overlapping roots are counted separately. Safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 

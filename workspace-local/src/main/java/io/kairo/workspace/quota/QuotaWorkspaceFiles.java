@@ -35,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  * system are refused. Safe for use by several threads: changes are serialised, so that
  * they cannot exceed the quota together. That holds within one instance, so keep one for
  * each workspace, or use a {@link QuotaFilesFactory}.
- *
- * @since 0.1.0
  */
 public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 

@@ -8,7 +8,6 @@ import io.kairo.api.workspace.WorkspaceUsage;
  *
  * @param bytes maximum sum of the sizes, at least 0
  * @param files maximum number of files, at least 0
- * @since 0.1.0
  */
 public record WorkspaceQuota(long bytes, long files) {
 

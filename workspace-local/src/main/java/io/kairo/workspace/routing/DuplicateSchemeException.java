@@ -4,8 +4,6 @@ import java.util.Objects;
 
 /**
  * Thrown when two providers are registered for one scheme.
- *
- * @since 0.1.0
  */
 public class DuplicateSchemeException extends IllegalArgumentException {
 

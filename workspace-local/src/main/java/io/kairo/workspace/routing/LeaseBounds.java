@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * least 1
  * @param closeTimeout the maximum time to wait for providers to release workspaces on
  * close, above zero
- * @since 0.1.0
  */
 public record LeaseBounds(@Nullable Duration idleTimeout, ToIntFunction<String> maxPerTenant, Duration closeTimeout) {
 

@@ -11,8 +11,6 @@ import io.kairo.api.workspace.WorkspaceRequest;
  * A {@link WorkspaceProvider} that keeps a lease for every workspace that was acquired
  * and not released, opens the files of leased workspaces, and releases idle ones. Safe
  * for use by several threads.
- *
- * @since 0.1.0
  */
 public interface LeasingWorkspaceProvider extends WorkspaceProvider {
 

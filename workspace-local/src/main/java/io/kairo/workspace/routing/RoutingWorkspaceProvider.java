@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * difference whether the provider counts. While a workspace is being released, callers
  * that acquire it again wait and get a new one. Safe for use by several threads; a slow
  * provider does not delay callers of other providers.
- *
- * @since 0.1.0
  */
 public final class RoutingWorkspaceProvider implements LeasingWorkspaceProvider, AutoCloseable {
 

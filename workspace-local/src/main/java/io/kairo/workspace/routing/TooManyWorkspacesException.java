@@ -7,8 +7,6 @@ import io.kairo.api.workspace.WorkspaceException;
 
 /**
  * Thrown when a tenant has reached its maximum number of open workspaces.
- *
- * @since 0.1.0
  */
 public class TooManyWorkspacesException extends WorkspaceException {
 

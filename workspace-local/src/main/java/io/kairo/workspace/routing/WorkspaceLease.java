@@ -13,7 +13,6 @@ import io.kairo.api.workspace.Workspace;
  * @param tenant the tenant that the workspace was first acquired for
  * @param holders the number of times the workspace was acquired and not released
  * @param since the time of the first acquire
- * @since 0.1.0
  */
 public record WorkspaceLease(long number, Workspace workspace, TenantContext tenant, int holders, Instant since) {
 

@@ -10,8 +10,6 @@ import io.kairo.api.workspace.WorkspaceRequest;
  * Listener for the acquire and release of workspaces. Called on the thread that acquires
  * or releases, by several threads concurrently, so that it needs to be quick. Exceptions
  * are logged and have no other effect.
- *
- * @since 0.1.0
  */
 public interface WorkspaceListener {
 

@@ -10,7 +10,6 @@ import io.kairo.workspace.local.PortableName;
  *
  * @param id the id of the agent
  * @param parentId the agent that created it, {@link #ROOT} or {@link #USER}
- * @since 0.1.0
  */
 public record AgentRecord(String id, String parentId) {
 

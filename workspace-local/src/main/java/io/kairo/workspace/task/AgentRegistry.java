@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * removed but never changed, so that a record may be cached until an agent is removed.
  * Implementations are safe for use by several threads and, if they are shared, by several
  * processes.
- *
- * @since 0.1.0
  */
 public interface AgentRegistry {
 
@@ -40,7 +38,6 @@ public interface AgentRegistry {
 	 * @return the record; null, as by default, if nothing is known of a workspace of its
 	 * own, which a child of {@link AgentRecord#ROOT} has nevertheless
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be read
-	 * @since 0.1.0
 	 */
 	default @Nullable TaskWorkspaceRecord workspace(String tenantId, String agentId) {
 		return null;
@@ -58,7 +55,6 @@ public interface AgentRegistry {
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the id differs from that
 	 * of another agent only in case and the registry does not distinguish them
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be written
-	 * @since 0.1.0
 	 */
 	default TaskWorkspaceRecord assign(String tenantId, TaskWorkspaceRecord workspace) {
 		throw new UnsupportedOperationException(getClass().getName()
@@ -75,7 +71,6 @@ public interface AgentRegistry {
 	 * @throws UnsupportedOperationException if the registry does not support removal, as
 	 * by default
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be written
-	 * @since 0.1.0
 	 */
 	default boolean remove(String tenantId, String agentId) {
 		throw new UnsupportedOperationException(getClass().getName()
@@ -87,7 +82,6 @@ public interface AgentRegistry {
 	 * process, before that returns. Called often, so that it must be quick.
 	 * @return the number, 0 by default and before any removal
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be read
-	 * @since 0.1.0
 	 */
 	default long removals() {
 		return 0;

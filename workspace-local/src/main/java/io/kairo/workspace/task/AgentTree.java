@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * clears the cache of the tree that did it at once, of another tree or process within a
  * second. An agent without a workspace is looked up each time, so that registrations by
  * other processes take effect at once. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class AgentTree {
 

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * Ids that differ only in case cannot be registered for the same tenant, as their
  * workspaces would be one directory on some file systems. The directory must be on a file
  * system with hard links.
- *
- * @since 0.1.0
  */
 public final class FileAgentRegistry implements AgentRegistry {
 

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * A registry in memory, for tests and for applications that register their agents at each
  * start. Ids that differ only in case cannot be registered for the same tenant, as with
  * {@link FileAgentRegistry}. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class InMemoryAgentRegistry implements AgentRegistry {
 

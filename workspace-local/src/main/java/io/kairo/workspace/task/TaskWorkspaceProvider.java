@@ -41,8 +41,6 @@ import org.jspecify.annotations.Nullable;
  * workspace is there; one with the previous directory keeps it until it is released, and
  * until then {@code ##} and a number are appended to the id of the new one. Safe for use
  * by several threads.
- *
- * @since 0.1.0
  */
 public final class TaskWorkspaceProvider implements WorkspaceProvider {
 

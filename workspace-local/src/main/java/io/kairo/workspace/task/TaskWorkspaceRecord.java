@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt the time of the assignment, null if the registry does not know it
  * @param lazyCreated whether the directory existed when the record was read; false in the
  * records of a registry, which do not look at the disk
- * @since 0.1.0
  */
 public record TaskWorkspaceRecord(String workspaceId, @Nullable Path workspacePath, @Nullable Instant createdAt,
 		boolean lazyCreated) {

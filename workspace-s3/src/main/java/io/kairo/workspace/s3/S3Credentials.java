@@ -8,8 +8,6 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
  * Provides the credentials of tenants. Called before each request, so that credentials
  * can be rotated; implementations must return quickly and be safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface S3Credentials {

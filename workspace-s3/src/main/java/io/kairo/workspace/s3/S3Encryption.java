@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind
  * @param kmsKey the ID or ARN of the key of the key management service, null for its
  * default key and for other kinds
- * @since 0.1.0
  */
 public record S3Encryption(Kind kind, @Nullable String kmsKey) {
 

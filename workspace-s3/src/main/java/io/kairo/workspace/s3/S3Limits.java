@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param concurrency maximum number of requests at the same time
  * @param timeout timeout of a request, including its repetitions, and of a listing with
  * all its pages
- * @since 0.1.0
  */
 public record S3Limits(int maxObjects, long maxBytes, long maxObjectBytes, int concurrency, Duration timeout) {
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bucket the name of the bucket
  * @param prefix the beginning of all keys, which ends with a slash or is empty
- * @since 0.1.0
  */
 public record S3Location(String bucket, String prefix) {
 

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The options of an {@link S3WorkspaceProvider}. Immutable.
- *
- * @since 0.1.0
  */
 public final class S3Options {
 

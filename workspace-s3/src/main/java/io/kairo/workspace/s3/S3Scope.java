@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param template the bucket and the prefix, in which <code>{tenant}</code> stands for
  * the id of the tenant
- * @since 0.1.0
  */
 public record S3Scope(String template) {
 

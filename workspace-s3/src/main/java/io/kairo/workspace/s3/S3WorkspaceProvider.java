@@ -61,8 +61,6 @@ import software.amazon.awssdk.services.s3.S3Client;
  * <p>
  * Safe for use by several threads. Closing releases the workspaces that were not
  * released.
- *
- * @since 0.1.0
  */
 public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseable {
 

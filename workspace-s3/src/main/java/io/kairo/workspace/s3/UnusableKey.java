@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param key the key without the prefix of the workspace, possibly only its beginning, up
  * to and including a slash, if all keys with this beginning are concerned
  * @param reason the reason, such as "ends with a slash"
- * @since 0.1.0
  */
 public record UnusableKey(String key, String reason) {
 

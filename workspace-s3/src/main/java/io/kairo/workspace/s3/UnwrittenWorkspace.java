@@ -11,7 +11,6 @@ package io.kairo.workspace.s3;
  * @param tenantId the id of the tenant
  * @param interrupted whether a write-back was begun; it is resumed when the tenant
  * acquires the location again
- * @since 0.1.0
  */
 public record UnwrittenWorkspace(String id, S3Location location, String tenantId, boolean interrupted) {
 

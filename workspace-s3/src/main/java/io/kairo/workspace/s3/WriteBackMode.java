@@ -2,8 +2,6 @@ package io.kairo.workspace.s3;
 
 /**
  * The time at which changes are written back to the bucket.
- *
- * @since 0.1.0
  */
 public enum WriteBackMode {
 

@@ -7,8 +7,6 @@ import java.nio.ByteOrder;
 /**
  * Counts and finds the occurrences of a byte, eight bytes at a time. Safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public final class ByteCount {
 

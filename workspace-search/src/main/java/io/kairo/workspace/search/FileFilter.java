@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * {@link GlobQuery}; a leading {@code !} selects the files that do not match; null for
  * all files
  * @param type a file type as named by ripgrep, such as {@code java}; null for all files
- * @since 0.1.0
  */
 public record FileFilter(@Nullable String glob, @Nullable String type) {
 

@@ -12,7 +12,6 @@ import io.kairo.api.workspace.WorkspacePath;
  * matching {@code lines} for {@link GrepOutput#LINES}, and 1 for {@link GrepOutput#FILES}
  * @param lines the lines in the order of the file for {@link GrepOutput#LINES}, otherwise
  * empty
- * @since 0.1.0
  */
 public record FileMatches(WorkspacePath path, long count, List<MatchedLine> lines) {
 

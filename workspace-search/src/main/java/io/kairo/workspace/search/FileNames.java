@@ -8,8 +8,6 @@ import io.kairo.workspace.search.SegmentPath.DotRule;
 /**
  * Globs for the entries of a listing. Unlike in a search, wildcards match hidden names
  * too. Immutable.
- *
- * @since 0.1.0
  */
 public final class FileNames {
 

@@ -10,7 +10,6 @@ import io.kairo.api.workspace.WorkspacePath;
  * @param path the path
  * @param size the size in bytes
  * @param modified the time of the last modification
- * @since 0.1.0
  */
 public record FoundFile(WorkspacePath path, long size, Instant modified) {
 

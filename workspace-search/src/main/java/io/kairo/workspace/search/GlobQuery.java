@@ -19,7 +19,6 @@ import io.kairo.api.workspace.WorkspacePath;
  * @param directory the directory to search
  * @param glob the glob
  * @param slice the part of the results to return, newest first
- * @since 0.1.0
  */
 public record GlobQuery(WorkspacePath directory, String glob, SearchSlice slice) {
 

@@ -10,7 +10,6 @@ import java.util.List;
  * @param skipped the number of entries that were skipped
  * @param end the reason why the search ended, {@link SearchEnd#EVERYTHING} if it was
  * complete
- * @since 0.1.0
  */
 public record GlobReport(List<FoundFile> files, long total, Skipped skipped, SearchEnd end) {
 

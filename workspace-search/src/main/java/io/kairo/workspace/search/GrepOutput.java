@@ -2,8 +2,6 @@ package io.kairo.workspace.search;
 
 /**
  * The kind of results of a search for text.
- *
- * @since 0.1.0
  */
 public enum GrepOutput {
 

@@ -21,7 +21,6 @@ import io.kairo.api.workspace.WorkspacePath;
  * @param output the kind of results
  * @param context the number of context lines, for {@link GrepOutput#LINES}
  * @param slice the part of the results to return
- * @since 0.1.0
  */
 public record GrepQuery(WorkspacePath path, SearchPattern pattern, FileFilter filter, GrepOutput output,
 		LineContext context, SearchSlice slice) {

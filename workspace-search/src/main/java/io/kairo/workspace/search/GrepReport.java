@@ -12,7 +12,6 @@ import java.util.List;
  * {@link SearchEnd#LIMIT}, as it then depends on timing
  * @param end the reason why the search ended, {@link SearchEnd#EVERYTHING} if there are
  * no results after the slice
- * @since 0.1.0
  */
 public record GrepReport(List<FileMatches> files, long results, long searched, Skipped skipped, SearchEnd end) {
 

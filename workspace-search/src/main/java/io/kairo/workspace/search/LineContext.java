@@ -5,7 +5,6 @@ package io.kairo.workspace.search;
  *
  * @param before the number of lines before it
  * @param after the number of lines after it
- * @since 0.1.0
  */
 public record LineContext(int before, int after) {
 

@@ -9,7 +9,6 @@ package io.kairo.workspace.search;
  * characters
  * @param cutBytes the length of the whole line in bytes of its file if the text is
  * truncated, otherwise 0
- * @since 0.1.0
  */
 public record MatchedLine(long number, Kind kind, String text, int cutBytes) {
 

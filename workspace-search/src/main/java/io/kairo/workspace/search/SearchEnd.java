@@ -2,8 +2,6 @@ package io.kairo.workspace.search;
 
 /**
  * The reason why a search ended.
- *
- * @since 0.1.0
  */
 public enum SearchEnd {
 

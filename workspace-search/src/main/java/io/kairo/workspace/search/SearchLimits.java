@@ -11,7 +11,6 @@ import java.util.Objects;
  * that the query names
  * @param maxLineCharacters maximum number of characters of a line in the results; longer
  * lines are truncated around the match
- * @since 0.1.0
  */
 public record SearchLimits(Duration deadline, long maxFileSize, int maxLineCharacters) {
 

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
  *
  * @param regex the expression
  * @param flags the flags
- * @since 0.1.0
  */
 public record SearchPattern(String regex, Set<Flag> flags) {
 
@@ -40,7 +39,6 @@ public record SearchPattern(String regex, Set<Flag> flags) {
 	 * Compiles the pattern.
 	 * @return a predicate that finds the pattern in a line, safe for use by several
 	 * threads
-	 * @since 0.1.0
 	 */
 	public Predicate<String> asPredicate() {
 		CompiledPattern compiled = compile();

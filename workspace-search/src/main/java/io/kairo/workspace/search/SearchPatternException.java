@@ -3,8 +3,6 @@ package io.kairo.workspace.search;
 /**
  * Thrown for an invalid pattern, glob or file type. The message says what is wrong,
  * where, and what to write instead.
- *
- * @since 0.1.0
  */
 public class SearchPatternException extends IllegalArgumentException {
 

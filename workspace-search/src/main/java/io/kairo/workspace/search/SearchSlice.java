@@ -5,7 +5,6 @@ package io.kairo.workspace.search;
  *
  * @param offset the number of results to skip, at least 0
  * @param limit the maximum number of results to return, at least 1
- * @since 0.1.0
  */
 public record SearchSlice(int offset, int limit) {
 

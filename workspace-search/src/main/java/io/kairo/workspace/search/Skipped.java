@@ -15,7 +15,6 @@ package io.kairo.workspace.search;
  * @param links symbolic links, which are not followed
  * @param cutIgnoreFiles ignore files that were applied in part, because they or the
  * ignore files of the search together have too many rules
- * @since 0.1.0
  */
 public record Skipped(long hiddenFiles, long hiddenDirectories, long ignoredFiles, long ignoredDirectories, long binary,
 		long tooLarge, long unreadable, long links, long cutIgnoreFiles) {

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Safe for use by several threads; no state is kept between searches. A search runs on
  * the calling thread and on those of the walk, and is cancelled by an interrupt.
- *
- * @since 0.1.0
  */
 public final class WorkspaceSearch {
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param principalId the user or service inside the tenant, never blank
  * @param attributes further attributes of the caller; copied, so that later changes to
  * the argument have no effect
- * @since 0.1.0
  */
 public record TenantContext(String tenantId, String principalId, Map<String, String> attributes) {
 
@@ -70,7 +69,6 @@ public record TenantContext(String tenantId, String principalId, Map<String, Str
 	 * whose tenant is unknown: null must not reach a request there.
 	 * @param tenant the tenant, or null
 	 * @return the tenant, never null
-	 * @since 0.1.0
 	 */
 	public static TenantContext orSingle(@Nullable TenantContext tenant) {
 		return (tenant != null) ? tenant : SINGLE;

@@ -5,8 +5,6 @@ package io.kairo.api.tenant;
  * <p>
  * Implementations are safe for use by several threads; the result of {@link #current()}
  * may differ between threads.
- *
- * @since 0.1.0
  */
 public interface TenantContextHolder {
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * leaves} in their order. Immutable.
  *
  * @param lines the lines
- * @since 0.1.0
  */
 public record ChangeReport(List<Line> lines) {
 

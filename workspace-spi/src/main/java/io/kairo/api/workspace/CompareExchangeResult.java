@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param exchanged whether the file had the expected text, which was replaced
  * @param actualPath the canonical path of the file, valid as the next argument
  * @param reason the reason for which the text was not replaced, null if it was
- * @since 0.1.0
  */
 public record CompareExchangeResult(boolean exchanged, String actualPath, @Nullable String reason) {
 

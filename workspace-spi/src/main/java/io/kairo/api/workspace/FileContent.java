@@ -12,7 +12,6 @@ import java.util.Arrays;
  * @param version identifies the content: {@code sha256:} and a hash if the whole file was
  * read or is at most {@link #HASHED_SIZE} bytes long, else {@code stat:} and attributes
  * of the file system; equal versions mean equal content
- * @since 0.1.0
  */
 public record FileContent(WorkspacePath path, byte[] bytes, long offset, long size, String version) {
 

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * null if the store has none
  * @param version its version, as {@link FileContent#version()}; null in listings and for
  * anything but a regular file
- * @since 0.1.0
  */
 public record FileInfo(WorkspacePath path, FileType type, long size, Instant modified, @Nullable String mode,
 		@Nullable String version) {

@@ -10,7 +10,6 @@ import java.util.List;
  * @param entries the entries in the order of their paths; links are not followed
  * @param omitted number of entries that are not in the list, as the list was full or
  * their names cannot be in a {@link WorkspacePath}
- * @since 0.1.0
  */
 public record FileListing(WorkspacePath directory, List<FileInfo> entries, long omitted) {
 

@@ -2,8 +2,6 @@ package io.kairo.api.workspace;
 
 /**
  * The type of an entry of a directory.
- *
- * @since 0.1.0
  */
 public enum FileType {
 

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Paths are forwarded unchanged. The base class is safe for use by several threads.
  * Decorators of the same store are independent of each other.
- *
- * @since 0.1.0
  */
 public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 

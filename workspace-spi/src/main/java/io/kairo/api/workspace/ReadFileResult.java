@@ -5,7 +5,6 @@ package io.kairo.api.workspace;
  *
  * @param content the whole text
  * @param actualPath the canonical path of the file, valid as the next argument
- * @since 0.1.0
  */
 public record ReadFileResult(String content, String actualPath) {
 

@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
  * The outcome of writing changes back to the remote storage of a workspace. Immutable.
  *
  * @param changes the changed paths with their outcomes, in the order of the paths
- * @since 0.1.0
  */
 public record SyncReport(List<Change> changes) {
 
@@ -60,7 +59,6 @@ public record SyncReport(List<Change> changes) {
 	 * @param outcome the outcome
 	 * @param message the reason and the remedy if the change has not reached the remote
 	 * storage, otherwise empty
-	 * @since 0.1.0
 	 */
 	public record Change(String path, Outcome outcome, String message) {
 
@@ -80,8 +78,6 @@ public record SyncReport(List<Change> changes) {
 
 	/**
 	 * The outcome for one path. New constants are only added at the end.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Outcome {
 

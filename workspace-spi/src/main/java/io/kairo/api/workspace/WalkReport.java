@@ -11,7 +11,6 @@ package io.kairo.api.workspace;
  * in a {@link WorkspacePath}
  * @param stopped whether the visitor, or an interrupt of the calling thread, ended the
  * walk early
- * @since 0.1.0
  */
 public record WalkReport(long files, long directories, long links, long others, long unreadable, boolean stopped) {
 

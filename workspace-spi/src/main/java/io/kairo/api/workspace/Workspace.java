@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The location of an agent's files. Implementations are immutable or safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public interface Workspace {
 
@@ -52,7 +50,6 @@ public interface Workspace {
 	 * Returns the directories of this workspace: the primary root first, then the added
 	 * ones, without duplicates. The list may grow between two calls.
 	 * @return at least {@link #root()}
-	 * @since 0.1.0
 	 */
 	default List<Path> roots() {
 		return List.of(root());
@@ -63,7 +60,6 @@ public interface Workspace {
 	 * configured. Paths may begin with either, and commands see the directory at both.
 	 * @return the roots by their other names: absolute, normalised paths that are not
 	 * inside a root
-	 * @since 0.1.0
 	 */
 	default Map<Path, Path> rootAliases() {
 		return Map.of();
@@ -75,7 +71,6 @@ public interface Workspace {
 	 * these paths and cannot change them; file tools do not see them.
 	 * @return absolute, normalised paths of existing directories, with no content that
 	 * must be hidden from this workspace
-	 * @since 0.1.0
 	 */
 	default List<Path> borrowedDirectories() {
 		return List.of();
@@ -85,7 +80,6 @@ public interface Workspace {
 	 * Returns whether the files of this workspace may be changed. This is enforced by the
 	 * store for file tools and by the sandbox for commands.
 	 * @return false for a read-only workspace
-	 * @since 0.1.0
 	 */
 	default boolean writable() {
 		return true;
@@ -95,7 +89,6 @@ public interface Workspace {
 	 * Returns whether {@link #root()} is a directory of this machine, so that commands
 	 * can run in it.
 	 * @return false if the files are stored elsewhere
-	 * @since 0.1.0
 	 */
 	default boolean onDisk() {
 		return true;
@@ -104,7 +97,6 @@ public interface Workspace {
 	/**
 	 * Returns the version control behind this workspace.
 	 * @return the history, null if there is none
-	 * @since 0.1.0
 	 */
 	default @Nullable WorkspaceHistory history() {
 		return null;
@@ -113,7 +105,6 @@ public interface Workspace {
 	/**
 	 * Returns the remote storage that the files of this workspace are written back to.
 	 * @return the remote storage, null if the files are in their place already
-	 * @since 0.1.0
 	 */
 	default @Nullable WorkspaceSync sync() {
 		return null;

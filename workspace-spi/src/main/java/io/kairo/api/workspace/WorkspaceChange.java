@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * Each single change may carry the expected version of the file, as returned by a read,
  * or {@link #ABSENT}. If the version differs, nothing is changed and the result is
  * {@code stale_read}.
- *
- * @since 0.1.0
  */
 public sealed interface WorkspaceChange {
 

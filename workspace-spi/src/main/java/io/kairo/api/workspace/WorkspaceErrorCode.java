@@ -5,8 +5,6 @@ import java.util.Locale;
 /**
  * The reason for the failure of an operation on a workspace. The codes are stable, as
  * clients decide by them. New constants are only added at the end.
- *
- * @since 0.1.0
  */
 public enum WorkspaceErrorCode {
 

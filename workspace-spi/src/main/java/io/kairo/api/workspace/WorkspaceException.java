@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown if the backend of a workspace failed, which is neither a mistake of the caller
  * nor an expected outcome.
- *
- * @since 0.1.0
  */
 public class WorkspaceException extends RuntimeException {
 

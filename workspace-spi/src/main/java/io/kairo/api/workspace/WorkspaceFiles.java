@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain WorkspacePath#canonicalize(String) canonical form} below the primary root,
  * and return the canonical form. A decorator overrides {@link #apply(WorkspaceChange)}
  * and keeps the String methods as they are.
- *
- * @since 0.1.0
  */
 public interface WorkspaceFiles {
 
@@ -111,7 +109,6 @@ public interface WorkspaceFiles {
 	 * @param path a path of this store
 	 * @return a path for comparisons, not to be displayed; its own identity
 	 * @throws IllegalArgumentException if the path does not belong to this store
-	 * @since 0.1.0
 	 */
 	default WorkspacePath identity(WorkspacePath path) {
 		return path;
@@ -174,7 +171,6 @@ public interface WorkspaceFiles {
 	 * too.
 	 * @return the policy of the store, which a decorator may tighten; by default
 	 * {@link WritePolicy#ALLOW_ALL}
-	 * @since 0.1.0
 	 */
 	default WritePolicy writePolicy() {
 		return WritePolicy.ALLOW_ALL;
@@ -191,7 +187,6 @@ public interface WorkspaceFiles {
 	 * outside of every workspace, which no other user can enter
 	 * @return the files; null, the default, if the store is not on this machine, or if a
 	 * decorator does not apply to them
-	 * @since 0.1.0
 	 */
 	default @Nullable WorkspaceFiles including(Path directory) {
 		return null;

@@ -5,8 +5,6 @@ package io.kairo.api.workspace;
  * <p>
  * A factory is configured with the path policy, the write policy and the state directory.
  * The workspace contributes {@link Workspace#writable()} and {@link Workspace#roots()}.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface WorkspaceFilesFactory {

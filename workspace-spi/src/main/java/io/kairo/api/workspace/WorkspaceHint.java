@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scheme the scheme without the colon, case-sensitive; null if the hint has none
  * @param rest the hint without scheme and colon; empty if there is no hint
- * @since 0.1.0
  */
 public record WorkspaceHint(@Nullable String scheme, String rest) {
 

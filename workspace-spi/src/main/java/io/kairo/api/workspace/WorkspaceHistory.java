@@ -5,8 +5,6 @@ import java.util.function.BooleanSupplier;
 /**
  * The version control of a workspace. Safe for use by several threads; operations on one
  * workspace are serialised.
- *
- * @since 0.1.0
  */
 public interface WorkspaceHistory {
 

@@ -2,8 +2,6 @@ package io.kairo.api.workspace;
 
 /**
  * The kind of storage of a workspace. New constants are only added at the end.
- *
- * @since 0.1.0
  */
 public enum WorkspaceKind {
 

@@ -18,7 +18,6 @@ import java.util.Objects;
  *
  * @param root the root, absolute
  * @param relative the canonical path below the root, empty for the root itself
- * @since 0.1.0
  */
 public record WorkspacePath(Path root, String relative) implements Comparable<WorkspacePath> {
 

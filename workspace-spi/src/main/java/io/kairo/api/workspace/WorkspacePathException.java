@@ -5,8 +5,6 @@ import java.util.Objects;
 /**
  * Thrown if a path or a hint is malformed, which is a mistake of the caller. The failure
  * of an operation on a valid path is a {@link WorkspaceResult} instead.
- *
- * @since 0.1.0
  */
 public class WorkspacePathException extends IllegalArgumentException {
 

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Keys of {@link Workspace#metadata()} with a fixed meaning: {@code git.remote},
  * {@code git.branch} and {@code git.commit}. Other keys are specific to the provider.
- *
- * @since 0.1.0
  */
 public interface WorkspaceProvider {
 

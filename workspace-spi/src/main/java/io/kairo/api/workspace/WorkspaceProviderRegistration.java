@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * would be a drive
  * @param provider the provider of the workspaces
  * @param files the factory of their files
- * @since 0.1.0
  */
 public record WorkspaceProviderRegistration(String scheme, WorkspaceProvider provider, WorkspaceFilesFactory files) {
 

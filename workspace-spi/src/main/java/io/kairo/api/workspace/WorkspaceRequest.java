@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * null or blank for the default of the provider
  * @param tenant the tenant of the workspace; null becomes {@link TenantContext#SINGLE}
  * @param writable whether files may be changed
- * @since 0.1.0
  */
 public record WorkspaceRequest(@Nullable String hint, TenantContext tenant, boolean writable) {
 

@@ -8,7 +8,6 @@ import java.util.function.Function;
  * malformed path throws {@link WorkspacePathException} instead.
  *
  * @param <T> the type of the value
- * @since 0.1.0
  */
 public sealed interface WorkspaceResult<T> {
 

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
  * The connection between a workspace on this machine and the remote storage that its
  * files come from. Changes of the files are local until they are written back. Safe for
  * use by several threads; operations on one workspace are serialised.
- *
- * @since 0.1.0
  */
 public interface WorkspaceSync {
 

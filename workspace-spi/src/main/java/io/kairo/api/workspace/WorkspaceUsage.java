@@ -7,7 +7,6 @@ package io.kairo.api.workspace;
  * @param maxBytes the maximum sum of the sizes
  * @param files the number of files
  * @param maxFiles the maximum number of files
- * @since 0.1.0
  */
 public record WorkspaceUsage(long bytes, long maxBytes, long files, long maxFiles) {
 

@@ -9,8 +9,6 @@ import java.util.function.Predicate;
  * once and in any order, except that a directory precedes its entries. Symbolic links are
  * not followed. A visitor holds no lock while it reads files: another process may block
  * them, and the walk continues without that thread.
- *
- * @since 0.1.0
  */
 public interface WorkspaceVisitor {
 
@@ -31,7 +29,6 @@ public interface WorkspaceVisitor {
 	 * @param mayHave tests whether the directory may have an entry, a link included, that
 	 * a name of ASCII characters denotes; returns true if that is not known. Valid only
 	 * during this call
-	 * @since 0.1.0
 	 */
 	default void names(WorkspacePath directory, Predicate<String> mayHave) {
 	}

@@ -20,7 +20,6 @@ import java.util.List;
  * depth if they start with <code>**&#47;</code>
  * @param allowedPrefixes canonical paths below a root to which writes are restricted;
  * empty for no restriction
- * @since 0.1.0
  */
 public record WritePolicy(boolean readOnly, List<String> protectedPaths, List<String> allowedPrefixes) {
 

@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param description a description for readers
  * @param held the outcome if a backend holds
  * @param probe performs the attack
- * @since 0.1.0
  */
 public record Attack<S extends AttackScene>(String id, AttackGroup group, String description, AttackOutcome held,
 		Probe<S> probe) {

@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @param page the file, which exists and has the headings
  * @param section the text of the heading of the table
  * @param backend the head of the column, and the text of the heading of the reasons
- * @since 0.1.0
  */
 public record AttackColumn(Path page, String section, String backend) {
 

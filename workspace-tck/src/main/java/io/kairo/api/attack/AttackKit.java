@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * attack that is held although it is declared otherwise also fails the test.
  *
  * @param <S> the type of the scene
- * @since 0.1.0
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)

@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /**
  * The outcome of an attack.
- *
- * @since 0.1.0
  */
 public enum AttackOutcome {
 

@@ -3,8 +3,6 @@ package io.kairo.api.attack;
 /**
  * The scene of one attack: a backend, and a host with files that an attack must not
  * touch. For use by one thread and one attack.
- *
- * @since 0.1.0
  */
 public interface AttackScene {
 

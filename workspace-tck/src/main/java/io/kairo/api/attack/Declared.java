@@ -5,7 +5,6 @@ package io.kairo.api.attack;
  *
  * @param how the expected result
  * @param reason the reason, for readers
- * @since 0.1.0
  */
 public record Declared(How how, String reason) {
 

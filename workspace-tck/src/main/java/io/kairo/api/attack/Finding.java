@@ -2,8 +2,6 @@ package io.kairo.api.attack;
 
 /**
  * The result of performing an attack.
- *
- * @since 0.1.0
  */
 public enum Finding {
 

@@ -17,8 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A directory of the host that no command may read or change, though its permissions
  * allow both to all users. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class HostCanary {
 

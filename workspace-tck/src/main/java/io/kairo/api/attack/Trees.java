@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes trees that an attack may have left, including links and directories without
  * permissions.
- *
- * @since 0.1.0
  */
 public final class Trees {
 

@@ -10,7 +10,6 @@ import java.util.Map;
  * @param backend the name of the sandbox of the worker
  * @param enforced the names of the enforced capabilities
  * @param reasons explanations by the names of capabilities
- * @since 0.1.0
  */
 public record CapabilitiesMessage(String backend, List<String> enforced, Map<String, String> reasons) {
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param changes the SHA-256 of the {@link CopyLine lines} with the changes, null before
  * that
  * @param size the size of these lines in bytes; 0 if there are no changes
- * @since 0.1.0
  */
 public record ChangesMessage(boolean ready, @Nullable String changes, long size) {
 

@@ -27,7 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param size the size of a file in bytes
  * @param content the SHA-256 of a file, the target of a link, or null
  * @param fixed whether the command may not change it
- * @since 0.1.0
  */
 public record CopyLine(Type type, String path, int mode, long modified, long size, @Nullable String content,
 		boolean fixed) {

@@ -7,7 +7,6 @@ package io.kairo.sandbox.remote.protocol;
  * @param manifest the SHA-256 of the manifest: {@link CopyLine lines} with everything
  * that is copied
  * @param size the size of the manifest in bytes
- * @since 0.1.0
  */
 public record CopyMessage(String tenant, String manifest, long size) {
 

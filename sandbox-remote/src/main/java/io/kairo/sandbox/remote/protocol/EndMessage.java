@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param endedOutside whether that directory belongs to the sandbox
  * @param leftoverProcesses number of processes that were still running
  * @param cpuNanos the CPU time of the command in nanoseconds, null if it was not measured
- * @since 0.1.0
  */
 public record EndMessage(int exitCode, @Nullable String signal, boolean timedOut, long discardedBytes,
 		boolean outputStorageFailed, @Nullable String workingDirectory, boolean endedOutside, int leftoverProcesses,

@@ -7,7 +7,6 @@ package io.kairo.sandbox.remote.protocol;
  * {@link io.kairo.api.sandbox.SandboxErrorCode}
  * @param problem what is wrong, a sentence without a period
  * @param remedy what to do, a sentence without a period
- * @since 0.1.0
  */
 public record ErrorMessage(String code, String problem, String remedy) {
 

@@ -5,8 +5,6 @@ import java.nio.ByteBuffer;
 /**
  * The frames of the stream of output: a byte with the type, four bytes with the length,
  * the most significant first, and the content.
- *
- * @since 0.1.0
  */
 public final class Frame {
 

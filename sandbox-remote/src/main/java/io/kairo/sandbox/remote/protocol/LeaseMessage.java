@@ -10,7 +10,6 @@ package io.kairo.sandbox.remote.protocol;
  * clients
  * @param maxCommands the most that it accepts
  * @param draining whether it accepts no others, since it is being shut down
- * @since 0.1.0
  */
 public record LeaseMessage(String lease, int seconds, int commands, int maxCommands, boolean draining) {
 

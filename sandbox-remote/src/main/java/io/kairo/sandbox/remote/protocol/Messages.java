@@ -7,8 +7,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Writes and reads messages as JSON. What a newer version adds is ignored. Safe for use
  * by several threads.
- *
- * @since 0.1.0
  */
 public final class Messages {
 

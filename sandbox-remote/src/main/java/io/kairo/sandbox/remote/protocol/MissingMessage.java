@@ -9,7 +9,6 @@ import java.util.List;
  * of them; null becomes empty
  * @param ready whether nothing is missing and the directories are there; otherwise ask
  * again
- * @since 0.1.0
  */
 public record MissingMessage(List<String> missing, boolean ready) {
 

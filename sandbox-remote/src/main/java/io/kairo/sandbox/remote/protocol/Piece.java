@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
  * @param sha256 the SHA-256 of the whole content
  * @param from the number of bytes before this part
  * @param bytes the bytes, which are not copied
- * @since 0.1.0
  */
 public record Piece(String sha256, long from, ByteBuffer bytes) {
 

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param background whether the command runs in the background
  * @param requires the names of the capabilities without which the command must not start;
  * null becomes empty
- * @since 0.1.0
  */
 public record StartMessage(String command, String workspace, @Nullable String workingDirectory,
 		@Nullable String workspaceTarget, Map<String, String> env, long timeoutMillis, long maxOutputBytes,

@@ -6,7 +6,6 @@ import java.util.List;
  * Contents that a client wants. Immutable.
  *
  * @param contents the contents, in the order in which to send them
- * @since 0.1.0
  */
 public record WantedMessage(List<Content> contents) {
 

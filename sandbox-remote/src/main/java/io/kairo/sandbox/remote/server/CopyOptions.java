@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * commands take up more
  * @param owner the user that owns the directories of commands, if this process is root;
  * null for the user of this process
- * @since 0.1.0
  */
 public record CopyOptions(@Nullable Path directory, long maxBytes, @Nullable HostUser owner) {
 

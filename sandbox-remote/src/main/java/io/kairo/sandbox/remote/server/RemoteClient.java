@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param tenants the tenants that the client may act for; empty for all of them
  * @param roots the directories of this machine that commands of the client may use, with
  * everything below; {@code {tenant}} stands for the tenant
- * @since 0.1.0
  */
 public record RemoteClient(String name, @Nullable String token, Set<String> tenants, List<String> roots) {
 

@@ -32,8 +32,6 @@ import reactor.netty.http.server.HttpServer;
  * A server that lets authorized clients run commands in a sandbox of this machine, over
  * HTTP. A client that is silent for the time of its lease loses its commands. Safe for
  * use by several threads.
- *
- * @since 0.1.0
  */
 public final class SandboxServer implements AutoCloseable {
 

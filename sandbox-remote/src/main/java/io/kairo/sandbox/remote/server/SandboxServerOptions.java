@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * that does not close it, above zero
  * @param copies the options for copies of directories that clients do not share with this
  * machine; null to take none
- * @since 0.1.0
  */
 public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient> clients, @Nullable SSLContext ssl,
 		Duration lease, int maxCommands, Duration retention, @Nullable CopyOptions copies) {

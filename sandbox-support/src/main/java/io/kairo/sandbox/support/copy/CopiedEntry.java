@@ -24,7 +24,6 @@ import java.util.Set;
  * @param number its number in the file system
  * @param content the hash of a file once it was read, the target of a link; empty for
  * others
- * @since 0.1.0
  */
 public record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime modified, FileTime changed,
 		long number, byte[] content) {

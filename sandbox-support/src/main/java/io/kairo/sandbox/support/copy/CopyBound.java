@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /**
  * The bound on what is copied in one direction for one command. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class CopyBound {
 

@@ -5,8 +5,6 @@ import java.util.List;
 
 /**
  * The remarks on what was not copied back after a command. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class CopyRemarks {
 

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * when it was copied. A protected path is copied as a file or directory of root without
  * write permissions, a hidden directory as an empty one. Named pipes, sockets, devices
  * and names that are not UTF-8 are not copied. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class RootCopy {
 

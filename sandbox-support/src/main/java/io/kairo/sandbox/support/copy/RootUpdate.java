@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * back is not trusted: nothing outside of the directory is touched, links are created and
  * never followed, devices and named pipes are left out. What was changed in the directory
  * in the meantime stays as it is, and so does what is protected. For use by one thread.
- *
- * @since 0.1.0
  */
 public final class RootUpdate {
 

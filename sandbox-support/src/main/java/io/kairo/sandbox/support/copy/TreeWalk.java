@@ -17,8 +17,6 @@ import io.kairo.sandbox.support.mount.HeldDirectory;
  * A walk through a directory that other processes may change meanwhile. Links are not
  * followed, not even one that takes the place of a directory during the walk. A directory
  * comes before everything in it.
- *
- * @since 0.1.0
  */
 public final class TreeWalk {
 

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The resource limits of one command. For use by one thread at a time.
- *
- * @since 0.1.0
  */
 public final class LimitedCommand implements AutoCloseable {
 

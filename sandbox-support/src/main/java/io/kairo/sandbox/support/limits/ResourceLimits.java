@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * size of files and the limits of single processes by setrlimit(2). Support is checked
  * once, on first use. Without limits it holds no resources. Safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public final class ResourceLimits implements AutoCloseable {
 

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * The mounts of one command: its directories, their protected paths and the hidden
  * directories. Closing it releases the placeholders that were created for the command,
  * and removes files that would redirect Git. For use by one thread at a time.
- *
- * @since 0.1.0
  */
 public final class CommandMounts implements AutoCloseable {
 

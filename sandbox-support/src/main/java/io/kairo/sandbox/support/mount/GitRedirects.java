@@ -21,8 +21,6 @@ import java.util.Set;
  * fails if {@code commondir} is empty. They are therefore removed when a command ends,
  * unless they existed before all running commands. Safe for use by several threads. A
  * second JVM that works in the same directory is not taken into account.
- *
- * @since 0.1.0
  */
 public final class GitRedirects {
 

@@ -14,8 +14,6 @@ import io.kairo.host.HandlePath;
  * An open directory. Entries are created and deleted in this directory, even if another
  * process replaces it or a directory above it in the meantime. Linux only; for use by one
  * thread.
- *
- * @since 0.1.0
  */
 public final class HeldDirectory implements Closeable {
 

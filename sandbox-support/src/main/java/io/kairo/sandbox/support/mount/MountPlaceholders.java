@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * created and removed in the intended directory even while its parents are being swapped.
  * Safe for use by several threads. A second JVM that works in the same directory is not
  * taken into account.
- *
- * @since 0.1.0
  */
 public final class MountPlaceholders {
 

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * however, reports the true path of everything that is mounted, and a mount does not
  * change afterwards. The {@link #lines()} therefore tell whether the mounts are those of
  * the plan.
- *
- * @since 0.1.0
  */
 public final class MountPlan {
 

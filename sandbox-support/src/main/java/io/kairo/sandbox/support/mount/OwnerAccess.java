@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param program acts as the user that commands run as
  * @param user the user that commands run as, or null for the user of the JVM
- * @since 0.1.0
  */
 public record OwnerAccess(Program program, @Nullable HostUser user) {
 

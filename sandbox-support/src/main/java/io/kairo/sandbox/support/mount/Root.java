@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param asked the requested path on the host, absolute and normalized
  * @param target the path in the sandbox
  * @param writable whether the command may change it
- * @since 0.1.0
  */
 public record Root(Path source, Path asked, Path target, boolean writable) {
 

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * The directories of the host that are mounted for one command. Immutable.
  *
  * @param all the directories, the workspace first
- * @since 0.1.0
  */
 public record Roots(List<Root> all) {
 

@@ -6,8 +6,6 @@ import java.util.regex.Pattern;
 /**
  * The files of the host that confined commands can read: an allow-list, since a host has
  * secrets in many places.
- *
- * @since 0.1.0
  */
 public final class SystemFiles {
 

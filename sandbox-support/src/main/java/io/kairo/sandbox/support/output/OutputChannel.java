@@ -4,8 +4,6 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 
 /**
  * The stream that output was written to.
- *
- * @since 0.1.0
  */
 public enum OutputChannel {
 

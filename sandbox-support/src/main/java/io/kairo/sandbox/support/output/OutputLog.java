@@ -18,8 +18,6 @@ import reactor.core.publisher.Flux;
  * <p>
  * Safe for use by several threads. Appending never waits for a reader, and readers do not
  * wait for each other. The last bytes can be read once the log is closed.
- *
- * @since 0.1.0
  */
 public final class OutputLog {
 

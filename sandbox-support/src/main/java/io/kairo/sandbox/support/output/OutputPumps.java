@@ -16,8 +16,6 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 /**
  * Copies both output streams of a process to a log, each on its own daemon thread, until
  * they end. The threads are created before the process, so that they read from its start.
- *
- * @since 0.1.0
  */
 public final class OutputPumps implements ProcessOutput {
 

@@ -3,8 +3,6 @@ package io.kairo.sandbox.support.output;
 /**
  * The output of a process, which is copied to a log. Reading never pauses, so that the
  * process does not block. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public interface ProcessOutput extends AutoCloseable {
 

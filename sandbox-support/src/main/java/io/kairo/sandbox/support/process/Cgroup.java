@@ -25,8 +25,6 @@ import io.kairo.host.ProcStat;
  * A control group for the processes of one command, see cgroups(7). A child of a member
  * is a member from the start, even if it changes its parent, its session or its
  * environment. Created by {@link Cgroups}.
- *
- * @since 0.1.0
  */
 public final class Cgroup implements AutoCloseable {
 

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Creates control groups for the commands of one sandbox, if this machine allows it and a
  * check succeeds. They are below the group of the JVM, in a directory named after the
  * JVM. The check runs once, on first use. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class Cgroups implements AutoCloseable {
 

@@ -8,8 +8,6 @@ import io.kairo.sandbox.support.output.ProcessOutput;
 /**
  * Starts processes by direct system calls, each in a session of its own. The thread that
  * waits for a process also reads its output.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface DirectLauncher extends ProcessLauncher {

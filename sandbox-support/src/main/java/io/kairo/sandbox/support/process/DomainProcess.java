@@ -4,8 +4,6 @@ package io.kairo.sandbox.support.process;
  * A process whose descendants cannot leave a domain of the kernel, and which can be
  * killed with all of them at once. Implemented by a {@link Process}. Safe for use by
  * several threads.
- *
- * @since 0.1.0
  */
 public interface DomainProcess {
 

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 
 /**
  * Settings that are written to new control groups.
- *
- * @since 0.1.0
  */
 public interface GroupSettings {
 

@@ -16,7 +16,6 @@ import io.kairo.linux.Spawn;
  * @param number the number of the descriptor, from 3 to 9
  * @param path the file
  * @param written whether it is opened for writing: it is emptied then, or created
- * @since 0.1.0
  */
 public record InheritedFile(int number, Path path, boolean written) {
 

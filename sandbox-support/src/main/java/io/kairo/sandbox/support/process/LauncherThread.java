@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Linux a process with a parent-death signal (PR_SET_PDEATHSIG of prctl(2)) ends with the
  * <em>thread</em> that started it, which therefore must not be a pooled or virtual
  * thread. The thread is created for the first process. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 

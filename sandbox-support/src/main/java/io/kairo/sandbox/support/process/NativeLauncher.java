@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts processes by {@link Spawn}. That takes half as long as with the means of the
  * Java platform, which starts a program in between. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class NativeLauncher implements DirectLauncher {
 
@@ -64,8 +62,6 @@ public final class NativeLauncher implements DirectLauncher {
 
 	/**
 	 * Starts prepared processes.
-	 *
-	 * @since 0.1.0
 	 */
 	@FunctionalInterface
 	public interface Starter {

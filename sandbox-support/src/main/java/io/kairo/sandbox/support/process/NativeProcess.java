@@ -15,8 +15,6 @@ import io.kairo.sandbox.support.output.ProcessOutput;
 /**
  * A process that was started by a direct system call. Safe for use by several threads,
  * except for its streams.
- *
- * @since 0.1.0
  */
 public class NativeProcess extends Process implements AutoCloseable {
 

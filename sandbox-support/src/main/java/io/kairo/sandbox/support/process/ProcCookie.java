@@ -11,8 +11,6 @@ import java.util.UUID;
 /**
  * An environment variable that marks the processes of one command. It is inherited even
  * if parents, groups and sessions change, unless a program clears it.
- *
- * @since 0.1.0
  */
 public final class ProcCookie {
 

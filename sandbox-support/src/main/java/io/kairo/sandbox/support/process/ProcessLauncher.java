@@ -9,8 +9,6 @@ import io.kairo.sandbox.support.output.ProcessOutput;
 
 /**
  * Starts the processes of a backend. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface ProcessLauncher {
@@ -62,8 +60,6 @@ public interface ProcessLauncher {
 
 	/**
 	 * The role of a process.
-	 *
-	 * @since 0.1.0
 	 */
 	enum Role {
 

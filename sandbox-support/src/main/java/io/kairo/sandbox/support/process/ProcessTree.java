@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A process and all its descendants. Ends them with SIGTERM, and after a grace period
  * with SIGKILL, until two scans in a row are empty. For use by one thread at a time.
- *
- * @since 0.1.0
  */
 public final class ProcessTree {
 

@@ -2,8 +2,6 @@ package io.kairo.sandbox.support.process;
 
 /**
  * A word in a script of a POSIX shell.
- *
- * @since 0.1.0
  */
 public final class ShellWord {
 

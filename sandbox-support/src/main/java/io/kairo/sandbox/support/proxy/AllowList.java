@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts that commands may reach. Immutable.
- *
- * @since 0.1.0
  */
 public final class AllowList {
 
@@ -56,7 +54,6 @@ public final class AllowList {
 	 * service or of a link
 	 * @return the list
 	 * @throws IllegalArgumentException if both are empty, or an entry is invalid
-	 * @since 0.1.0
 	 */
 	public static AllowList of(List<String> hosts, List<String> internal) {
 		if (hosts.isEmpty() && internal.isEmpty()) {
@@ -79,7 +76,6 @@ public final class AllowList {
 	 * Returns this list with another proxy through which the hosts are reached.
 	 * @param upstream the proxy, null to connect to the hosts directly, as by default
 	 * @return a new list
-	 * @since 0.1.0
 	 */
 	public AllowList withUpstream(@Nullable UpstreamProxy upstream) {
 		return new AllowList(this.hosts, this.internal, this.rules, upstream);
@@ -89,7 +85,6 @@ public final class AllowList {
 	 * Returns the hosts without an effect: {@code localhost}, and addresses that are not
 	 * public, unless they are internal hosts of the list.
 	 * @return the entries
-	 * @since 0.1.0
 	 */
 	public List<String> unreachable() {
 		return this.hosts.stream()

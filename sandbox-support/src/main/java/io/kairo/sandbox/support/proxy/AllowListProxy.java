@@ -22,8 +22,6 @@ import io.kairo.api.tenant.TenantContext;
  * are resolved there. {@link RequestRules Rules} refuse requests, or add secrets of a
  * tenant to them. A refusal is answered with its reason. Redirects are left to the
  * client, whose next request is checked as well. Immutable.
- *
- * @since 0.1.0
  */
 public final class AllowListProxy {
 

@@ -5,8 +5,6 @@ import java.util.Objects;
 /**
  * A part of Git's protocol over HTTP ("smart HTTP", see gitprotocol-http(5)), as the
  * condition of a {@link RequestRule}.
- *
- * @since 0.1.0
  */
 public enum GitAccess {
 

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A header field with a secret, which the proxy adds to a request. Immutable. Contains
  * the name of the secret, not its value.
- *
- * @since 0.1.0
  */
 public final class InjectedHeader {
 

@@ -24,8 +24,6 @@ import io.kairo.sandbox.support.WatchedCommand;
  * Listens for the connections of one command to the {@link AllowListProxy}, on a separate
  * Unix domain socket, so that every connection belongs to that command. Uses one thread,
  * and one for each connection. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class ProxyListener implements AutoCloseable {
 

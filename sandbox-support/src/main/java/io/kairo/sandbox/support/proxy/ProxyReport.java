@@ -11,7 +11,6 @@ import java.util.List;
  * @param received number of bytes received from hosts, on closed connections
  * @param refusals the first 20 different refusals with their reasons, sorted, such as
  * {@code example.org:443 (not_listed)}
- * @since 0.1.0
  */
 public record ProxyReport(long allowed, long refused, long sent, long received, List<String> refusals) {
 

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * end of the connection. In each direction one piece of data is under way until it is
  * accepted, so that no connection holds up the others, and none takes more memory than
  * that. Uses a thread while there are connections. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class ProxyTunnels implements AutoCloseable {
 
@@ -190,8 +188,6 @@ public final class ProxyTunnels implements AutoCloseable {
 
 	/**
 	 * Carries frames to the other side.
-	 *
-	 * @since 0.1.0
 	 */
 	@FunctionalInterface
 	public interface Carrier {

@@ -6,8 +6,6 @@ import java.util.Map;
 
 /**
  * The environment variables that configure programs to use a proxy.
- *
- * @since 0.1.0
  */
 public final class ProxyVariables {
 

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A rule for requests that commands send to a host. Immutable.
- *
- * @since 0.1.0
  */
 public final class RequestRule {
 

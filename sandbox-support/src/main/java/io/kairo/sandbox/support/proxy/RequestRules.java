@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * that matches a request applies. Every plain HTTP request to a host that a tenant has a
  * rule for is sent to that host over TLS, with validation of its certificate; a request
  * that matches no rule is forwarded without a secret. Safe for use by several threads.
- *
- * @since 0.1.0
  */
 public final class RequestRules {
 

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * its name is. Hosts that are excluded, and those of the loopback interface, are
  * connected to directly, with all checks. Commands see neither the proxy nor its
  * credentials. Immutable.
- *
- * @since 0.1.0
  */
 public final class UpstreamProxy {
 

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A processor architecture that the system call filter supports.
- *
- * @since 0.1.0
  */
 public enum SeccompArchitecture {
 

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * Creates the system call filter of commands. It denies the calls that the default
  * profiles of container engines, and research on sandboxes for agents, deny. Both
  * processors are little-endian, so the lower half of an argument comes first.
- *
- * @since 0.1.0
  */
 public final class SeccompFilter {
 
@@ -149,8 +147,6 @@ public final class SeccompFilter {
 	/**
 	 * A facility of the kernel that is denied unless a backend allows it, since it
 	 * confines the facility by other means.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum Facility {
 

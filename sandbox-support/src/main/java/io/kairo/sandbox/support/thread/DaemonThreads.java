@@ -3,8 +3,6 @@ package io.kairo.sandbox.support.thread;
 /**
  * Creates the threads of sandboxes: daemon threads that inherit no thread locals, so that
  * the tenant of the caller does not leak into them.
- *
- * @since 0.1.0
  */
 public final class DaemonThreads {
 

@@ -8,8 +8,6 @@ import java.util.concurrent.TimeUnit;
 /**
  * The timer of one sandbox, with a single daemon thread that ends when it is idle. Tasks
  * must not block.
- *
- * @since 0.1.0
  */
 public final class Deadlines implements AutoCloseable {
 

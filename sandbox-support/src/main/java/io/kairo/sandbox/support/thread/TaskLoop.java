@@ -5,8 +5,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * Tasks that one thread runs one after another, until the last one. Tasks can be added by
  * several threads, at any time.
- *
- * @since 0.1.0
  */
 public final class TaskLoop implements Runnable {
 

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * reader has its own. A transcript holds memory for two chunks and a page, and one
  * subscription while it is open. Safe for use by several threads, which do not wait for
  * each other.
- *
- * @since 0.1.0
  */
 public final class CommandTranscript implements AutoCloseable {
 

@@ -9,7 +9,6 @@ import io.kairo.sandbox.support.output.OutputChannel;
  * @param text the line without its line terminator, as far as it was printed and at most
  * {@link CommandTranscript#LONGEST_LINE} bytes of it
  * @param nextCursor the position after the line
- * @since 0.1.0
  */
 public record TranscriptLine(OutputChannel channel, String text, long nextCursor) {
 

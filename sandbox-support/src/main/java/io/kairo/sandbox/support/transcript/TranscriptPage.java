@@ -15,7 +15,6 @@ import io.kairo.sandbox.support.output.OutputChannel;
  * @param discardedBytes number of bytes missing in this page because the command exceeded
  * the limits of its output; while it runs, the number so far
  * @param complete whether this is the last page
- * @since 0.1.0
  */
 public record TranscriptPage(List<Part> parts, long nextCursor, long discardedBytes, boolean complete) {
 

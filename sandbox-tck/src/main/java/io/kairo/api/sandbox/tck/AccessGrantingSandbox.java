@@ -25,7 +25,6 @@ import io.kairo.api.sandbox.SandboxRequest;
  *
  * @param sandbox runs the commands
  * @param uid the ID of the user that commands run as
- * @since 0.1.0
  */
 public record AccessGrantingSandbox(ExecutionSandbox sandbox, int uid) implements ExecutionSandbox, AutoCloseable {
 

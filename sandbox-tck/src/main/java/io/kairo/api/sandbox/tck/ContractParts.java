@@ -10,8 +10,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Leaves out parts of the contract, for a variant of a backend whose commands take long.
  * Register it in a static field of the subclass of {@link ExecutionSandboxContract}.
- *
- * @since 0.1.0
  */
 public final class ContractParts implements ExecutionCondition {
 

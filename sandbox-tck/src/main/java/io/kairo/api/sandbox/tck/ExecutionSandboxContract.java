@@ -22,8 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>
  * The commands of the tests require a POSIX shell and the usual programs of a Unix
  * system, including {@code setsid}, {@code mount} and {@code unshare} of util-linux.
- *
- * @since 0.1.0
  */
 @Timeout(300)
 public abstract class ExecutionSandboxContract {

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The commands require a POSIX shell, a few of them {@code bash}, and the usual programs
  * of a Linux system, including {@code perl} and util-linux.
- *
- * @since 0.1.0
  */
 public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 

@@ -29,8 +29,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The scene of one attack: a sandbox with a workspace on a host with a secret. For use by
  * one thread.
- *
- * @since 0.1.0
  */
 public final class SandboxScene implements AttackScene {
 

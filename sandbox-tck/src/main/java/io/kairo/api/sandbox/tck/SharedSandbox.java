@@ -21,7 +21,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * {@link #get()} from {@code createSandbox}. For tests that run one after the other.
  *
  * @param <S> the type of the sandbox
- * @since 0.1.0
  */
 public final class SharedSandbox<S extends ExecutionSandbox> implements BeforeEachCallback, AfterAllCallback {
 

@@ -64,8 +64,6 @@ import org.jspecify.annotations.Nullable;
  * hexadecimal digits belong to the store and are hidden from a workspace. So are names
  * that the charset of the locale cannot encode: Java needs a locale with UTF-8, such as
  * {@code LC_ALL=C.UTF-8}, to open all names.
- *
- * @since 0.1.0
  */
 public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 

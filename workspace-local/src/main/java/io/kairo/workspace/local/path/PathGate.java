@@ -10,8 +10,6 @@ import io.kairo.workspace.local.PathPolicy;
  * the roots and touches no file: links are resolved by the store that opens the path. Any
  * store whose paths are text can use it. Immutable and therefore safe for use by several
  * threads.
- *
- * @since 0.1.0
  */
 public interface PathGate {
 

@@ -39,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * Commands that may write the configuration and commands that may not never run in one
  * root at a time, since a rename by the former lifts the mounts of the latter. Safe for
  * use by several threads.
- *
- * @since 0.1.0
  */
 public final class RepositoryGuard {
 
@@ -363,8 +361,6 @@ public final class RepositoryGuard {
 
 	/**
 	 * A command in its roots. Safe for use by several threads.
-	 *
-	 * @since 0.1.0
 	 */
 	public static final class Watch {
 

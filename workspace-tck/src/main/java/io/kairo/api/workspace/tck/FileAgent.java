@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent that uses the files of a workspace, through a store or through tools. Paths
  * are passed on as the agent writes them, unchecked.
- *
- * @since 0.1.0
  */
 public interface FileAgent {
 

@@ -11,7 +11,6 @@ import java.util.List;
  * A disk that is full until this is closed. For small disks, such as {@link SmallDisk}.
  *
  * @param files the files that fill it
- * @since 0.1.0
  */
 public record FilledDisk(List<Path> files) implements AutoCloseable {
 

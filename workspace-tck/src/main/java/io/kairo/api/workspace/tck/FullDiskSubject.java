@@ -14,7 +14,6 @@ import io.kairo.api.workspace.WorkspaceRequest;
  * @param others other writes of the provider, by their descriptions; each must be refused
  * with a {@link io.kairo.api.workspace.WorkspaceException} on a full disk, and succeed
  * otherwise
- * @since 0.1.0
  */
 public record FullDiskSubject(WorkspaceProviderRegistration registration, WorkspaceRequest request,
 		Map<String, Runnable> others) {

@@ -7,8 +7,6 @@ import java.util.List;
  * Creates a provider with all files on a small disk, so that the contract can fill that
  * disk. Runs in a process of its own, in which it is created by a constructor without
  * parameters.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface FullDiskTrial {

@@ -18,8 +18,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
  * if user namespaces are allowed. Without it, tests are skipped with a logged reason,
  * unless the environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, which
  * needs the same.
- *
- * @since 0.1.0
  */
 public final class SmallDisk {
 

@@ -17,8 +17,6 @@ import io.kairo.api.workspace.WritePolicy;
  * Operations that an agent lacks, such as the creation of links, are performed for it, as
  * by a command or another process in the same workspace. The command {@code mkfifo} is
  * needed.
- *
- * @since 0.1.0
  */
 public abstract class WorkspaceAttackKit extends AttackKit<WorkspaceScene> {
 

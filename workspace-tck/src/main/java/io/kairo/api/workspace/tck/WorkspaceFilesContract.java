@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Nested;
  * <p>
  * Every store is used by a single test. A test takes a few seconds at most; some tests
  * start eight threads.
- *
- * @since 0.1.0
  */
 public abstract class WorkspaceFilesContract {
 

@@ -30,8 +30,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * The contract of {@link WorkspaceProvider} as tests. A provider extends this class in
  * its own tests and must pass all tests. Where providers may legitimately differ, a
  * method declares the behaviour of the provider.
- *
- * @since 0.1.0
  */
 public abstract class WorkspaceProviderContract {
 

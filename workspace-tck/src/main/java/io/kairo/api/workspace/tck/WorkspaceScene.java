@@ -18,8 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A workspace beside a secret of the host, as the scene of one attack.
- *
- * @since 0.1.0
  */
 public final class WorkspaceScene implements AttackScene {
 

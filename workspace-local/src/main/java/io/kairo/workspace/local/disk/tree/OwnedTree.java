@@ -20,8 +20,6 @@ import io.kairo.workspace.local.disk.handle.TreeErasure;
  * from another directory, and removed as a whole. Each directory is opened in the one
  * above, so that no link is followed, not even one that is swapped in meanwhile. The
  * directory that contains the tree is trusted. For use by one thread at a time.
- *
- * @since 0.1.0
  */
 public final class OwnedTree {
 
@@ -129,7 +127,6 @@ public final class OwnedTree {
 	 *
 	 * @param files maximum number of files, directories and links together, at least 0
 	 * @param bytes maximum sum of the sizes of the files, at least 0
-	 * @since 0.1.0
 	 */
 	public record CopyBounds(long files, long bytes) {
 
@@ -156,7 +153,6 @@ public final class OwnedTree {
 	 * @param bytes sum of the sizes of the files
 	 * @param skipped number of sockets, FIFOs and devices left out
 	 * @param method how large files were copied
-	 * @since 0.1.0
 	 */
 	public record CopiedTree(long files, long bytes, long skipped, CopyMethod method) {
 
@@ -164,8 +160,6 @@ public final class OwnedTree {
 
 	/**
 	 * The method by which the content of a large file is copied.
-	 *
-	 * @since 0.1.0
 	 */
 	public enum CopyMethod {
 

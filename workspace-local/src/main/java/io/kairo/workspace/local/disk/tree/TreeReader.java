@@ -18,8 +18,6 @@ import io.kairo.workspace.local.disk.handle.RacedException;
  * one above, no link is followed, and a FIFO that replaces a file blocks the reader for 5
  * seconds at most. The directories above the root are trusted. For use by one thread at a
  * time.
- *
- * @since 0.1.0
  */
 public final class TreeReader {
 
