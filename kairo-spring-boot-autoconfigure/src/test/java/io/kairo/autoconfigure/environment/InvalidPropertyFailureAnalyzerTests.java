@@ -55,10 +55,10 @@ class InvalidPropertyFailureAnalyzerTests {
 			"org.springframework.util.unit.DataSize", List.of("-1B", "0B", "much", "99999999TB"));
 
 	private static final Set<String> ZERO = Set.of("kairo.audit.file.max-files", "kairo.audit.file.min-age",
-			"kairo.health.min-free-space",
-			"kairo.mcp.resources.subscriptions-per-session", "kairo.mcp.resources.subscriptions-per-tenant",
-			"kairo.metrics.max-tenants", "kairo.sandbox.docker.max-idle", "kairo.sandbox.microvm.started-ahead",
-			"kairo.sandbox.server.port", "kairo.sandbox.tail-bytes", "kairo.tenancy.limits.*.execution-wait-timeout",
+			"kairo.health.min-free-space", "kairo.mcp.resources.subscriptions-per-session",
+			"kairo.mcp.resources.subscriptions-per-tenant", "kairo.metrics.max-tenants",
+			"kairo.sandbox.docker.max-idle", "kairo.sandbox.microvm.started-ahead", "kairo.sandbox.server.port",
+			"kairo.sandbox.tail-bytes", "kairo.tenancy.limits.*.execution-wait-timeout",
 			"kairo.workspace.ephemeral.max-seed-files", "kairo.workspace.ephemeral.max-seed-size",
 			"kairo.workspace.git.depth", "kairo.workspace.git.fetch-after", "kairo.workspace.git.store-idle-timeout");
 
