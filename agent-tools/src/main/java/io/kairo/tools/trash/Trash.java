@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
@@ -83,14 +84,15 @@ public final class Trash {
 		ReentrantLock lock = this.store.lock(this.tenantId);
 		lock.lock();
 		try {
-			Path directory = content().resolve(kept.entry().directoryName());
-			if (!Files.isDirectory(directory)) {
-				return gone(kept);
+			TrashEntry entry = find(kept.entry().id());
+			if (entry == null) {
+				return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND,
+						"The trash no longer has an entry " + kept.entry().id());
 			}
 			WorkspaceResult<ChangeReport> moved = this.wider
-				.apply(new WorkspaceChange.Move(within(kept.entry()), kept.path()));
+				.apply(new WorkspaceChange.Move(within(entry), kept.path()));
 			if (moved.isOk()) {
-				TrashStore.remove(directory);
+				TrashStore.remove(content().resolve(entry.directoryName()));
 			}
 			return moved;
 		}
@@ -103,9 +105,16 @@ public final class Trash {
 		}
 	}
 
-	private static WorkspaceResult<ChangeReport> gone(Kept kept) {
-		return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND,
-				"The trash no longer has an entry " + kept.entry().id());
+	/**
+	 * Finds an entry, which may have grown since it was listed.
+	 */
+	private @Nullable TrashEntry find(String id) {
+		return TrashStore.entries(content())
+			.stream()
+			.map((directory) -> Objects.requireNonNull(TrashEntry.in(directory)))
+			.filter((entry) -> entry.id().equals(id))
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**
@@ -201,7 +210,11 @@ public final class Trash {
 	 * Returns the path of the content of an entry.
 	 */
 	WorkspacePath within(TrashEntry entry) {
-		return new WorkspacePath(this.home, this.home.getFileName() + "/" + entry.directoryName() + "/" + CONTENT);
+		return within(this.home, entry);
+	}
+
+	static WorkspacePath within(Path home, TrashEntry entry) {
+		return new WorkspacePath(home, home.getFileName() + "/" + entry.directoryName() + "/" + CONTENT);
 	}
 
 	WorkspaceFiles files() {

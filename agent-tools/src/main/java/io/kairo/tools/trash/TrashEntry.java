@@ -47,6 +47,16 @@ public record TrashEntry(String id, Instant deleted, FileType type, long files, 
 				hex(name.group(4))) : null;
 	}
 
+	/**
+	 * Returns this entry with a content that has grown, equal to this one if it has not.
+	 * @param most the number of bytes of a content that cannot be counted
+	 */
+	TrashEntry grown(TrashContent content, long most) {
+		return new TrashEntry(this.id, this.deleted, this.type, Math.max(this.files, content.files()),
+				Math.max(this.entries, content.entries()),
+				Math.max(this.bytes, (content.unknown() != null) ? most : content.bytes()));
+	}
+
 	private static long hex(String digits) {
 		return Long.parseLong(digits, 16);
 	}

@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +27,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
+import io.kairo.tools.background.BackgroundOptions;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
@@ -45,6 +47,9 @@ public final class TrashStore {
 
 	private static final int LOCKS = 32;
 
+	/** Time after which an entry that is not counted yet is dropped. */
+	private static final Duration MEASURING = Duration.ofSeconds(10);
+
 	/** Prefix of a directory that is being removed. */
 	private static final String GONE = "gone-";
 
@@ -53,6 +58,8 @@ public final class TrashStore {
 	private final TrashOptions options;
 
 	private final Clock clock;
+
+	private final Duration writable;
 
 	/** Tells workspaces that are not on disk from those of another application. */
 	private final String id = UUID.randomUUID().toString();
@@ -78,9 +85,24 @@ public final class TrashStore {
 	 * @param clock the clock for the age of entries
 	 */
 	public TrashStore(Path directory, TrashOptions options, Clock clock) {
+		this(directory, options, clock, BackgroundOptions.defaults().maxLifetime());
+	}
+
+	/**
+	 * Creates a store. The disk is not accessed.
+	 * @param directory the directory, created with mode 0700 when it is first needed;
+	 * outside of every workspace, and not visible to commands
+	 * @param options the bounds
+	 * @param clock the clock for the age of entries
+	 * @param writable the maximum lifetime of a command: a command that is in a directory
+	 * while it is deleted, or has a file in it open, writes to it in the trash; so
+	 * younger entries are measured again by {@link #sweep()}
+	 */
+	public TrashStore(Path directory, TrashOptions options, Clock clock, Duration writable) {
 		this.directory = directory.toAbsolutePath().normalize();
 		this.options = Objects.requireNonNull(options, "options");
 		this.clock = Objects.requireNonNull(clock, "clock");
+		this.writable = Objects.requireNonNull(writable, "writable");
 	}
 
 	/**
@@ -128,13 +150,17 @@ public final class TrashStore {
 	}
 
 	private static WorkspaceFiles copying(WorkspaceFiles files, Path home) {
-		Workspace directory = new LocalDirectoryWorkspaceProvider(home).acquire(WorkspaceRequest.writable(null));
-		return new CopyingFiles(files, Disk.FACTORY.open(directory));
+		return new CopyingFiles(files, disk(home));
+	}
+
+	private static WorkspaceFiles disk(Path home) {
+		return Disk.FACTORY.open(new LocalDirectoryWorkspaceProvider(home).acquire(WorkspaceRequest.writable(null)));
 	}
 
 	/**
-	 * Removes the expired entries of all workspaces, and the remains of interrupted
-	 * removals.
+	 * Removes the expired entries of all workspaces and the remains of interrupted
+	 * removals, and drops entries that have grown beyond the bounds in the trash. To be
+	 * called about every minute.
 	 */
 	public void sweep() {
 		for (Path tenant : list(this.directory)) {
@@ -144,6 +170,7 @@ public final class TrashStore {
 				for (Path home : list(tenant)) {
 					sweep(home);
 				}
+				trimTenant(tenant, List.of());
 				removeEmpty(tenant);
 			}
 			finally {
@@ -160,9 +187,33 @@ public final class TrashStore {
 			if (entry == null || entry.deleted().isBefore(expired)) {
 				remove(each);
 			}
+			else if (entry.deleted().plus(this.writable).isAfter(this.clock.instant())) {
+				measure(home, entry);
+			}
 		}
+		trim(entries(content), List.of(), TrashRoom.of(this.options, null));
 		removeEmpty(content);
 		removeEmpty(home);
+	}
+
+	/**
+	 * Renames the directory of an entry that a command has written to since its deletion.
+	 * An entry never shrinks, since it may be the target of a copy by another process.
+	 */
+	private void measure(Path home, TrashEntry entry) {
+		long end = System.nanoTime() + MEASURING.toNanos();
+		TrashContent content = TrashContent.of(Trash.within(home, entry), disk(home), () -> System.nanoTime() > end);
+		TrashEntry now = entry.grown(content, this.options.maxBytes() + 1);
+		if (now.equals(entry)) {
+			return;
+		}
+		Path directory = home.resolve(home.getFileName());
+		try {
+			Files.move(directory.resolve(entry.directoryName()), directory.resolve(now.directoryName()));
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "Cannot rename an entry of the trash; it is tried again later", ex);
+		}
 	}
 
 	private static void removeEmpty(Path directory) {
@@ -182,13 +233,17 @@ public final class TrashStore {
 	 */
 	int trim(String tenantId, Path content, List<Path> kept, TrashRoom room) {
 		int dropped = trim(entries(content), kept, room);
+		trimTenant(this.directory.resolve(tenantName(tenantId)), kept);
+		return dropped;
+	}
+
+	private void trimTenant(Path tenant, List<Path> kept) {
 		List<Path> all = new ArrayList<>();
-		for (Path home : list(this.directory.resolve(tenantName(tenantId)))) {
+		for (Path home : list(tenant)) {
 			all.addAll(entries(home.resolve(home.getFileName())));
 		}
 		all.sort(Comparator.comparing((Path each) -> each.getFileName().toString()).reversed());
 		trim(all, kept, TrashRoom.ofTenant(this.options));
-		return dropped;
 	}
 
 	private static int trim(List<Path> newestFirst, List<Path> kept, TrashRoom room) {

@@ -1,6 +1,8 @@
 package io.kairo.tools.entry;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,6 +107,40 @@ class TrashBoundsTests extends TrashFixture {
 			assertThat(listed()).isEmpty();
 			TrashBoundsTests.this.store.sweep();
 			assertThat(TrashBoundsTests.this.state).isEmptyDirectory();
+		}
+
+		@Test
+		@EnabledOnOs(OS.LINUX)
+		void commandInADeletedDirectoryDoesNotExceedTheBounds() throws Exception {
+			put("old", 400);
+			delete("old");
+			put("dir/file", 100);
+			Process command = new ProcessBuilder("sh", "-c",
+					"while read name; do head -c 700 /dev/zero > $name && echo written || echo refused; done")
+				.directory(TrashBoundsTests.this.root.resolve("dir").toFile())
+				.start();
+			try (BufferedReader output = command.inputReader(); Writer input = command.outputWriter()) {
+				delete("dir");
+				assertThat(write("first", input, output)).isEqualTo("written");
+				assertThat(listed()).containsExactly("dir", "old");
+				TrashBoundsTests.this.store.sweep();
+				assertThat(listed()).as("800 of 1,000 bytes").containsExactly("dir");
+				assertThat(call("Undelete", "path", "dir").data()).containsEntry("bytes", 800L);
+				delete("dir");
+				assertThat(write("second", input, output)).isEqualTo("written");
+				TrashBoundsTests.this.store.sweep();
+				assertThat(listed()).isEmpty();
+				assertThat(write("third", input, output)).isEqualTo("refused");
+			}
+			finally {
+				command.destroyForcibly();
+			}
+		}
+
+		private static String write(String name, Writer input, BufferedReader output) throws IOException {
+			input.write(name + "\n");
+			input.flush();
+			return output.readLine();
 		}
 
 		@Test

@@ -169,7 +169,8 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TrashStore kairoTrash(ToolsProperties properties, KairoProperties kairo) {
-		return new TrashStore(kairo.stateDirectory().resolve("trash"), properties.trash().options());
+		return new TrashStore(kairo.stateDirectory().resolve("trash"), properties.trash().options(), Clock.systemUTC(),
+				properties.background().maxLifetime());
 	}
 
 	@Bean
