@@ -10,7 +10,7 @@ import io.kairo.tools.CallDeadline;
  * @param maxFileBytes the maximum size, in bytes, of a file; it is held in memory
  * @param maxSnippetLines the maximum number of lines shown around the changes
  * @param maxDiffLines the maximum number of lines of a difference
- * @param deadline the timeout of the search for the part
+ * @param deadline the timeout of a call, which includes the time that it waits for others
  */
 public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines, Duration deadline) {
 

@@ -37,14 +37,13 @@ final class EditRun {
 	 */
 	static ToolResult of(Collection<WorkspacePath> paths, EditTerms terms, ToolContext context, EditOptions options,
 			Work work) {
-		CallDeadline waiting = new CallDeadline(options.deadline(), context.cancellation());
-		return WholeFile.holding(paths, HEAP_FACTOR, waiting, context,
-				() -> context.session().inTurn(paths, () -> perform(paths, terms, context, options, work)));
+		CallDeadline deadline = context.deadline(options.deadline());
+		return WholeFile.holding(paths, HEAP_FACTOR, deadline, context,
+				() -> context.session().inTurn(paths, () -> perform(paths, terms, context, options, deadline, work)));
 	}
 
 	private static ToolResult perform(Collection<WorkspacePath> paths, EditTerms terms, ToolContext context,
-			EditOptions options, Work work) {
-		CallDeadline deadline = context.deadline(options.deadline());
+			EditOptions options, CallDeadline deadline, Work work) {
 		EditTime time = new EditTime(deadline);
 		try {
 			return work.perform(new EditedFiles(context, options, terms, time));
@@ -59,7 +58,7 @@ final class EditRun {
 				.collect(Collectors.joining(", ", "", (paths.size() > MAX_NAMED) ? ", …" : ""));
 			return deadline.isCancelled() ? cancelled()
 					: ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(),
-							Phrase.of("%s was not found in %s within %.1f seconds.",
+							Phrase.of("%s was not found in %s within %.1f seconds, with the wait for other calls.",
 									(terms == EditTerms.STRINGS) ? terms.old() : "The text of the hunks", files,
 									options.deadline().toMillis() / 1000.0),
 							"Nothing was written. Change less at once, or use a command such as sed on " + files + ".");

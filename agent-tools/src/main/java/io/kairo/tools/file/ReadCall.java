@@ -32,11 +32,12 @@ import io.kairo.tools.text.TextEncoding;
  * @param range the requested lines
  * @param options the bounds of the tool
  * @param context the context of the call
+ * @param deadline the deadline of the call, waiting included
  * @param form converts a line to its shown form
  * @param format converts the page that was read to the result of the tool
  */
-record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context, UnaryOperator<String> form,
-		Function<Page, ToolResult> format) {
+record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context, CallDeadline deadline,
+		UnaryOperator<String> form, Function<Page, ToolResult> format) {
 
 	/**
 	 * Returns whether the path names the output of a command, which is not in the
@@ -83,8 +84,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	 * may never see it.
 	 */
 	ToolResult attach(WorkspacePath file) {
-		ToolResult result = new AttachedFile(file, "", "", this.context)
-			.whole(new CallDeadline(this.options.deadline(), this.context.cancellation()));
+		ToolResult result = new AttachedFile(file, "", "", this.context).whole(this.deadline);
 		ToolError error = result.error();
 		return (error != null && error.code().equals(WorkspaceErrorCode.FILE_NOT_FOUND.code()))
 				? missing(file, error.message()) : result;
@@ -92,13 +92,12 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 
 	private ToolResult page(String shownPath, TextFile text) {
 		int maxLines = this.range.maxLines(this.options);
-		CallDeadline deadline = this.context.deadline(this.options.deadline());
 		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, this.form,
-				deadline);
+				this.deadline);
 		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {
 			return ToolResult.failure(failure);
 		}
-		if (deadline.isCancelled()) {
+		if (this.deadline.isCancelled()) {
 			return ToolResult.cancelled("The reading was cancelled.");
 		}
 		return this.format

@@ -6,7 +6,6 @@ import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.tools.CallDeadline;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
@@ -64,7 +63,8 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 	@Override
 	protected ToolResult call(ReadTool.Input input, ToolContext context) {
 		LineRange range = input.range();
-		ReadCall call = new ReadCall(input.filePath(), range, this.options, context, UnaryOperator.identity(),
+		ReadCall call = new ReadCall(input.filePath(), range, this.options, context,
+				context.deadline(this.options.deadline()), UnaryOperator.identity(),
 				(page) -> page.contentResult("path", range.isWhole()));
 		if (call.isOfOutput()) {
 			return call.readOutput();
@@ -73,9 +73,8 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 		if (context.maxWholeFile() > 0) {
 			return call.attach(path);
 		}
-		CallDeadline deadline = new CallDeadline(this.options.deadline(), context.cancellation());
 		return range.isWhole()
-				? WholeFile.holding(path, HEAP_FACTOR, deadline, context, () -> read(call, path, range, context))
+				? WholeFile.holding(path, HEAP_FACTOR, call.deadline(), context, () -> read(call, path, range, context))
 				: read(call, path, range, context);
 	}
 

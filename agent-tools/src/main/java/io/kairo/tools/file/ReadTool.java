@@ -12,7 +12,6 @@ import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
@@ -82,7 +81,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
-		ReadCall call = new ReadCall(input.filePath(), input.range(), this.options, context, Phrase::visible,
+		ReadCall call = new ReadCall(input.filePath(), input.range(), this.options, context,
+				context.deadline(this.options.deadline()), Phrase::visible,
 				(page) -> page.result("file_path", SeenVersion.versionLine(page.file().version(), context)));
 		if (call.isOfOutput()) {
 			return call.readOutput();
@@ -106,8 +106,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		}
 		String mediaType = BinaryContent.mediaType(kind);
 		return (mediaType != null && context.carriesAttachments())
-				? new AttachedFile(path, kind, mediaType, context)
-					.result(new CallDeadline(this.options.deadline(), context.cancellation()))
+				? new AttachedFile(path, kind, mediaType, context).result(call.deadline())
 				: call.notText(path, kind, file);
 	}
 

@@ -8,9 +8,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.file.FileToolsFixture;
 import org.junit.jupiter.api.BeforeEach;
@@ -285,6 +288,32 @@ class EditToolTests {
 			assertThat(result.error().code()).isEqualTo("too_large");
 			assertThat(result.text()).contains("old_string was not found in 'a.txt' within 0.0 seconds",
 					"Nothing was written");
+		}
+
+		@Test
+		void waitForOtherCallsCountsTowardsTheDeadline() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\n".repeat(10_000));
+			ToolContext context = EditToolTests.this.tools.context();
+			CountDownLatch begun = new CountDownLatch(1);
+			Thread other = new Thread(() -> context.session().inTurn(List.of(context.resolve("a.txt")), () -> {
+				begun.countDown();
+				return passSecond();
+			}));
+			other.start();
+			begun.await();
+			ToolResult result = edit(new EditOptions(1 << 20, 40, 60, Duration.ofMillis(900)),
+					Map.of("old_string", "y", "new_string", "z"));
+			assertThat(result.text()).contains("within 0.9 seconds, with the wait for other calls");
+			other.join();
+		}
+
+		private static boolean passSecond() {
+			try {
+				return new CountDownLatch(1).await(1, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
 		}
 
 		private ToolResult edit(EditOptions options, Map<String, Object> arguments) {
