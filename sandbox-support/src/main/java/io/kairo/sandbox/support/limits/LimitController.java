@@ -18,7 +18,8 @@ enum LimitController {
 
 	/**
 	 * Memory including swap. Version 1 counts the buffers of network sockets apart from
-	 * the rest: they may take an eighth of the limit besides.
+	 * the rest: they may take an eighth of the limit besides, and each TCP socket a part
+	 * that the kernel grants beyond any limit.
 	 */
 	MEMORY("memory", SandboxCapability.MEMORY_LIMIT) {
 
