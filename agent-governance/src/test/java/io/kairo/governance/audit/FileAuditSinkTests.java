@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for {@link FileAuditSink}.
@@ -112,6 +113,18 @@ class FileAuditSinkTests extends AuditSinkContract {
 			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).singleElement()
 				.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.MISSING));
 		}
+	}
+
+	@Test
+	void recordOfAnotherChainWithTheSameKeyIsNamed() throws Exception {
+		fill(3);
+		String json = AuditJson.write(AuditRecords.records(2).get(1));
+		ChainHead first = chain().next(ChainHead.NONE, json);
+		List<String> lines = lines();
+		lines.set(1, new ChainLine(2, first.hash(), json, chain().next(first, json).hash()).text());
+		write(lines);
+		assertThat(report().findings()).extracting(ChainReport.Finding::kind, ChainReport.Finding::sequence)
+			.containsExactly(tuple(Kind.CHANGED, 1L), tuple(Kind.CHANGED, 2L));
 	}
 
 	@Test
