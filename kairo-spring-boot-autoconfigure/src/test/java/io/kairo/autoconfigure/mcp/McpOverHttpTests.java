@@ -311,6 +311,8 @@ class McpOverHttpTests {
 			.registerBean(TenantContextHolder.class, () -> new FixedTenant(caller))));
 		String session = initialize();
 		String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+		caller.set(new TenantContext("other", TenantContext.SINGLE.principalId()));
+		assertThat(post(session, ping).statusCode()).isEqualTo(404);
 		caller.set(new TenantContext(TenantContext.SINGLE.tenantId(), "bob"));
 		assertThat(post(session, ping).statusCode()).isEqualTo(404);
 		for (String method : List.of("GET", "DELETE")) {
