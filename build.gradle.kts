@@ -12,7 +12,7 @@ buildscript {
 val catalog = libs
 
 // Nobody depends on these: no sources and no Javadoc are packed.
-val unpublished = setOf("kairo-sample-app", "kairo-benchmarks", "kairo-architecture-tests")
+val unpublished = setOf("kairo-sample-app", "kairo-benchmarks", "kairo-fuzz-tests", "kairo-architecture-tests")
 
 // What the compiler checks main code for; the same arguments as in pom.xml.
 val checks = listOf(

@@ -35,6 +35,7 @@ include("kairo-spring-boot-starter")
 include("kairo-test")
 include("sample-app")
 include("benchmarks")
+include("fuzz-tests")
 include("architecture-tests")
 
 // A project has the name of its artifact: ":kairo-workspace-spi" is the directory workspace-spi.

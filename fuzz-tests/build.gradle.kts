@@ -1,0 +1,24 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	testImplementation(project(":kairo-agent-tools"))
+	testImplementation(project(":kairo-sandbox-microvm"))
+	testImplementation(project(":kairo-sandbox-remote"))
+	testImplementation(project(":kairo-sandbox-support"))
+	testImplementation(project(":kairo-spring-boot-autoconfigure"))
+	testImplementation(project(":kairo-workspace-git"))
+	testImplementation(project(":kairo-workspace-local"))
+	testImplementation(project(":kairo-workspace-spi"))
+	testImplementation(libs.jazzer.junit)
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("tools.jackson.core:jackson-databind")
+}
+
+// As the property kairo.fuzz of Maven.
+tasks.named<Test>("test") {
+	val fuzz = providers.systemProperty("kairo.fuzz").getOrElse("false")
+	environment("JAZZER_FUZZ", fuzz)
+	systemProperty("jazzer.hooks", fuzz)
+}

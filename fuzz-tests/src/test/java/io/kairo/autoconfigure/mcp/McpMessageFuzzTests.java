@@ -1,0 +1,25 @@
+package io.kairo.autoconfigure.mcp;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Fuzzes the messages of MCP clients.
+ */
+class McpMessageFuzzTests {
+
+	private final JsonMapper mapper = new JsonMapper();
+
+	@FuzzTest(maxDuration = "1m")
+	void messageIsReadOrRefused(byte[] json) {
+		try {
+			if (McpMessage.read(this.mapper, json).method().equals(McpMessage.INITIALIZE)) {
+				McpMessage.read(this.mapper, McpMessage.cleanInitialize(this.mapper, json));
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// Answered with an error.
+		}
+	}
+
+}
