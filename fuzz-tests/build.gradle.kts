@@ -13,11 +13,13 @@ dependencies {
 	testImplementation(project(":kairo-workspace-spi"))
 	testImplementation(libs.jazzer.junit)
 	testImplementation("org.assertj:assertj-core")
+	testImplementation("tools.jackson.core:jackson-core")
 	testImplementation("tools.jackson.core:jackson-databind")
 }
 
 // As the property kairo.fuzz of Maven.
 tasks.named<Test>("test") {
+	workingDir = layout.buildDirectory.get().asFile
 	val fuzz = providers.systemProperty("kairo.fuzz").getOrElse("false")
 	environment("JAZZER_FUZZ", fuzz)
 	systemProperty("jazzer.hooks", fuzz)

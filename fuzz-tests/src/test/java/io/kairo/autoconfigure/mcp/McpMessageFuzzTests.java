@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.mcp;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -8,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class McpMessageFuzzTests {
 
-	private final JsonMapper mapper = new JsonMapper();
+	private final JsonMapper mapper = JsonMapper.builder(new JsonFactory()).build();
 
 	@FuzzTest(maxDuration = "1m")
 	void messageIsReadOrRefused(byte[] json) {
