@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * The contract of {@link JdbcAuditSink} with a database.
@@ -90,6 +91,21 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 				assertThat(finding.sequence()).isEqualTo(2);
 				assertThat(finding.message()).contains("columns");
 			});
+		}
+	}
+
+	@Test
+	void recordOfAnotherChainWithTheSameKeyIsNamed() throws Exception {
+		try (AuditSink sink = open(chain())) {
+			List<AuditRecord> records = AuditRecords.records(3);
+			sink.append(records);
+			String json = AuditJson.write(records.get(1));
+			ChainHead first = chain().next(ChainHead.NONE, json);
+			update("update kairo_audit_record set previous_hash = ?, hash = ? where sequence_number = 2", first.hash(),
+					chain().next(first, json).hash());
+			assertThat(sink.verify(Optional.empty()).orElseThrow().findings())
+				.extracting(ChainReport.Finding::kind, ChainReport.Finding::sequence)
+				.containsExactly(tuple(Kind.CHANGED, 1L), tuple(Kind.CHANGED, 2L));
 		}
 	}
 
