@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
@@ -109,12 +108,13 @@ public final class Trash {
 	 * Finds an entry, which may have grown since it was listed.
 	 */
 	private @Nullable TrashEntry find(String id) {
-		return TrashStore.entries(content())
-			.stream()
-			.map((directory) -> Objects.requireNonNull(TrashEntry.in(directory)))
-			.filter((entry) -> entry.id().equals(id))
-			.findFirst()
-			.orElse(null);
+		for (Path directory : TrashStore.entries(content())) {
+			TrashEntry entry = TrashEntry.in(directory);
+			if (entry != null && entry.id().equals(id)) {
+				return entry;
+			}
+		}
+		return null;
 	}
 
 	/**

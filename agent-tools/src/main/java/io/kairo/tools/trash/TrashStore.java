@@ -22,6 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.host.HostUser;
@@ -165,6 +166,7 @@ public final class TrashStore {
 	public void sweep() {
 		for (Path tenant : list(this.directory)) {
 			ReentrantLock lock = this.locks.get(stripe(tenant.getFileName().toString()));
+			list(tenant).forEach((home) -> measure(home, lock));
 			lock.lock();
 			try {
 				for (Path home : list(tenant)) {
@@ -187,9 +189,6 @@ public final class TrashStore {
 			if (entry == null || entry.deleted().isBefore(expired)) {
 				remove(each);
 			}
-			else if (entry.deleted().plus(this.writable).isAfter(this.clock.instant())) {
-				measure(home, entry);
-			}
 		}
 		trim(entries(content), List.of(), TrashRoom.of(this.options, null));
 		removeEmpty(content);
@@ -197,22 +196,51 @@ public final class TrashStore {
 	}
 
 	/**
-	 * Renames the directory of an entry that a command has written to since its deletion.
-	 * An entry never shrinks, since it may be the target of a copy by another process.
+	 * Renames the directories of entries that commands have written to since their
+	 * deletion. An entry never shrinks, since it may be the target of a copy by another
+	 * process.
+	 * @param lock the lock of the tenant, not held while an entry is measured
 	 */
-	private void measure(Path home, TrashEntry entry) {
-		long end = System.nanoTime() + MEASURING.toNanos();
-		TrashContent content = TrashContent.of(Trash.within(home, entry), disk(home), () -> System.nanoTime() > end);
-		TrashEntry now = entry.grown(content, this.options.maxBytes() + 1);
-		if (now.equals(entry)) {
+	private void measure(Path home, ReentrantLock lock) {
+		Path content = home.resolve(home.getFileName());
+		List<TrashEntry> young = entries(content).stream()
+			.map(TrashEntry::in)
+			.filter((entry) -> entry != null
+					&& Duration.between(entry.deleted(), this.clock.instant()).compareTo(this.writable) < 0)
+			.toList();
+		if (young.isEmpty()) {
 			return;
 		}
-		Path directory = home.resolve(home.getFileName());
 		try {
-			Files.move(directory.resolve(entry.directoryName()), directory.resolve(now.directoryName()));
+			WorkspaceFiles files = disk(home);
+			for (TrashEntry entry : young) {
+				long end = System.nanoTime() + MEASURING.toNanos();
+				TrashEntry now = entry.grown(
+						TrashContent.of(Trash.within(home, entry), files, () -> System.nanoTime() > end),
+						this.options.maxBytes() + 1);
+				if (!now.equals(entry)) {
+					rename(content, entry, now, lock);
+				}
+			}
+		}
+		catch (WorkspaceException ex) {
+			logger.log(Level.DEBUG, "Cannot measure a trash; it is tried again later", ex);
+		}
+	}
+
+	private static void rename(Path content, TrashEntry entry, TrashEntry now, ReentrantLock lock) {
+		lock.lock();
+		try {
+			Files.move(content.resolve(entry.directoryName()), content.resolve(now.directoryName()));
+		}
+		catch (NoSuchFileException ex) {
+			// It was restored or dropped meanwhile.
 		}
 		catch (IOException ex) {
-			logger.log(Level.DEBUG, "Cannot rename an entry of the trash; it is tried again later", ex);
+			logger.log(Level.WARNING, "Cannot rename an entry of the trash; it is tried again later", ex);
+		}
+		finally {
+			lock.unlock();
 		}
 	}
 

@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link EditTool}, over files on disk.
@@ -292,28 +294,25 @@ class EditToolTests {
 
 		@Test
 		void waitForOtherCallsCountsTowardsTheDeadline() throws Exception {
+			Duration timeout = Duration.ofMillis(900);
 			EditToolTests.this.tools.put("a.txt", "x\n".repeat(10_000));
 			ToolContext context = EditToolTests.this.tools.context();
+			Thread caller = Thread.currentThread();
 			CountDownLatch begun = new CountDownLatch(1);
 			Thread other = new Thread(() -> context.session().inTurn(List.of(context.resolve("a.txt")), () -> {
 				begun.countDown();
-				return passSecond();
+				await().until(() -> Stream.of(caller.getStackTrace())
+					.anyMatch((frame) -> frame.getMethodName().equals("inTurn")));
+				CallDeadline later = new CallDeadline(timeout, context.cancellation());
+				await().until(later::isOver);
+				return "";
 			}));
 			other.start();
 			begun.await();
-			ToolResult result = edit(new EditOptions(1 << 20, 40, 60, Duration.ofMillis(900)),
+			ToolResult result = edit(new EditOptions(1 << 20, 40, 60, timeout),
 					Map.of("old_string", "y", "new_string", "z"));
 			assertThat(result.text()).contains("within 0.9 seconds, with the wait for other calls");
 			other.join();
-		}
-
-		private static boolean passSecond() {
-			try {
-				return new CountDownLatch(1).await(1, TimeUnit.SECONDS);
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
-			}
 		}
 
 		private ToolResult edit(EditOptions options, Map<String, Object> arguments) {
