@@ -71,8 +71,7 @@ class SmallHeapTests {
 	}
 
 	static Collection<WorstCall> calls() {
-		return LONG ? EnumSet.allOf(WorstCall.class)
-				: EnumSet.of(WorstCall.READ_FILE, WorstCall.EDIT, WorstCall.WALK, WorstCall.GREP_LINE, WorstCall.BASH);
+		return LONG ? EnumSet.allOf(WorstCall.class) : EnumSet.of(WorstCall.READ_FILE, WorstCall.EDIT, WorstCall.BASH);
 	}
 
 	@ParameterizedTest

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +60,7 @@ class SideBySideTests {
 	}
 
 	@Test
+	@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 	void bothSidesOfEveryRowHaveTheSameResult() throws Exception {
 		// the user that runs commands if this one is root passes it
 		Files.setPosixFilePermissions(this.directory, PosixFilePermissions.fromString("rwx--x--x"));

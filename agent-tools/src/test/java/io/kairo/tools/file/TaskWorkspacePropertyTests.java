@@ -26,9 +26,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the properties of the workspaces of a tree of agents, with random agents,
- * paths and contents, through the tools.
+ * paths and contents, through the tools. The system property {@code kairo.stress=long}
+ * increases the number of seeds.
  */
 class TaskWorkspacePropertyTests {
+
+	private static final boolean LONG = "long".equals(System.getProperty("kairo.stress"));
 
 	@TempDir(factory = FastTempDir.class)
 	Path temp;
@@ -49,11 +52,11 @@ class TaskWorkspacePropertyTests {
 	}
 
 	static LongStream seeds() {
-		return LongStream.range(1, 121);
+		return LongStream.range(0, LONG ? 120 : 20);
 	}
 
 	static LongStream fewSeeds() {
-		return LongStream.range(1, 31);
+		return LongStream.range(0, LONG ? 30 : 8);
 	}
 
 	private String assigned(Random random) {

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.springai;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
@@ -24,6 +25,7 @@ import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link ToolCallback} for a tool of the catalog. The model gets the text of the result
@@ -43,7 +45,7 @@ final class CatalogToolCallback implements ToolCallback {
 	private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {
 	};
 
-	private final org.springframework.ai.tool.definition.ToolDefinition definition;
+	private final Definition definition;
 
 	private final ToolCatalog catalog;
 
@@ -61,11 +63,8 @@ final class CatalogToolCallback implements ToolCallback {
 
 	CatalogToolCallback(ToolDefinition tool, ToolCatalog catalog, AgentSessions sessions, CallerTenants tenants,
 			StreamContext stream, ToolNaming naming, JsonMapper mapper) {
-		this.definition = org.springframework.ai.tool.definition.ToolDefinition.builder()
-			.name(tool.name())
-			.description(tool.description())
-			.inputSchema(mapper.writeValueAsString(tool.inputSchema()))
-			.build();
+		this.definition = new Definition(tool.name(), tool.description(),
+				SingletonSupplier.of(() -> mapper.writeValueAsString(tool.inputSchema())));
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = tenants;
@@ -128,6 +127,19 @@ final class CatalogToolCallback implements ToolCallback {
 
 	private ToolExecutionException failure(String message, @Nullable Exception cause) {
 		return new ToolExecutionException(this.definition, new IllegalStateException(message, cause));
+	}
+
+	/**
+	 * A definition whose schema is generated when it is first read, not at the start.
+	 */
+	private record Definition(String name, String description,
+			Supplier<String> schema) implements org.springframework.ai.tool.definition.ToolDefinition {
+
+		@Override
+		public String inputSchema() {
+			return this.schema.get();
+		}
+
 	}
 
 }

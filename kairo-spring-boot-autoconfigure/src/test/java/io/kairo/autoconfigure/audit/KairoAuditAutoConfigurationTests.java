@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.governance.audit.AuditInterceptor;
 import io.kairo.governance.audit.AuditLog;
 import io.kairo.governance.audit.AuditRecord;
@@ -47,7 +48,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -408,7 +408,7 @@ class KairoAuditAutoConfigurationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 	}

@@ -16,6 +16,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.governance.audit.AuditSink;
 import io.kairo.governance.audit.JdbcAuditSink;
 import io.kairo.governance.ledger.JdbcUsageLedger;
@@ -33,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
@@ -201,7 +201,7 @@ class SchemaCreationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 	}

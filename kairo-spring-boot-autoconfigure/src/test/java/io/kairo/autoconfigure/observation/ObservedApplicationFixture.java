@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -46,7 +46,7 @@ abstract class ObservedApplicationFixture {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 	}

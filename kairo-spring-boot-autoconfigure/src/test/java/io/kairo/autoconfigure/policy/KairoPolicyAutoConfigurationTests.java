@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.governance.policy.AnswerResult;
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
@@ -67,7 +68,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -716,7 +716,7 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 		/**

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -106,7 +106,7 @@ class StartDirectoryTests {
 	}
 
 	@Configuration
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 		public static void main(String[] arguments) {

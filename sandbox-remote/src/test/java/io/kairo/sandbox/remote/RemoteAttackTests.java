@@ -16,6 +16,7 @@ import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Tests which attacks a {@link RemoteSandbox} withstands whose worker has a
@@ -23,6 +24,7 @@ import io.kairo.sandbox.support.CommandLimits;
  * random.
  */
 @RequiresBubblewrap
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class RemoteAttackTests extends SandboxAttackKit {
 
 	private static final double CHANCE = 0.05;

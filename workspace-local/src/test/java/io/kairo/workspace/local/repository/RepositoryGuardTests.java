@@ -386,7 +386,7 @@ class RepositoryGuardTests {
 				"\t", " ", "=", "bare = true", "\n[user]\nname = b", "\u00EF\u00BB\u00BF", "\u0000", "\nhooksPath",
 				"[\"", "x", "\n[remote \"o\"]\nurl = ../evil", "\n[remote \"o\"]\nurl = https://h/x\n",
 				"\n[branch \"x\"]\nremote = o");
-		for (int i = 0; i < Integer.getInteger("kairo.random.configs", 200); i++) {
+		for (int i = 0; i < Integer.getInteger("kairo.random.configs", 50); i++) {
 			StringBuilder text = new StringBuilder(random.nextBoolean() ? OWNED : "");
 			for (int count = random.nextInt(12); count > 0; count--) {
 				text.append(parts.get(random.nextInt(parts.size())));

@@ -26,7 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * An attack that swaps files and directories for FIFOs while agents work. Each FIFO is in
  * the workspace for a moment only, so that nothing in the workspace leads to it when an
- * open of it blocks.
+ * open of it blocks. The system property {@code kairo.stress=long} makes the attack
+ * longer.
  */
 final class FifoAttacks {
 
@@ -35,7 +36,8 @@ final class FifoAttacks {
 	private static final int MAX_ROUNDS = 2000;
 
 	/** Duration of the attack, and of the calls that begin meanwhile. */
-	private static final Duration ATTACK = Duration.ofSeconds(8);
+	private static final Duration ATTACK = Duration
+		.ofSeconds("long".equals(System.getProperty("kairo.stress")) ? 8 : 2);
 
 	/** Maximum duration of a call: more than the deadline of any tool. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -25,10 +25,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class SwapAttacks {
 
-	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 10_000 : 300;
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 10_000 : 100;
 
 	/** Rounds that are made however long they take, such as on a slow disk. */
-	private static final int LEAST_ROUNDS = 100;
+	private static final int LEAST_ROUNDS = 50;
 
 	private static final long LONGEST = TimeUnit.SECONDS.toNanos(20);
 
