@@ -19,6 +19,9 @@ import java.util.Optional;
 
 import javax.sql.DataSource;
 
+import io.kairo.governance.jdbc.LostTransactions;
+import io.kairo.governance.jdbc.NetworkTimeout;
+import io.kairo.governance.jdbc.SchemaInitializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,9 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private static final int FETCH_SIZE = 1000;
 
+	/** For all records, which may be many. */
+	private static final Duration READ_TIMEOUT = Duration.ofMinutes(1);
+
 	private static final String INSERT = "insert into kairo_audit_record (chain_name, sequence_number, record_id,"
 			+ " recorded_at, event, tenant, principal, session_id, adapter, tool, code, record, previous_hash, hash)"
 			+ " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -48,7 +54,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private final HashChain chain;
 
-	private final int timeoutSeconds;
+	private final Duration timeout;
 
 	private final SchemaInitializer initializer;
 
@@ -57,6 +63,9 @@ public final class JdbcAuditSink implements AuditSink {
 
 	/** Null before the first batch and after a failure. */
 	private @Nullable Connection connection;
+
+	/** The bound of the waits of the connection. */
+	private @Nullable NetworkTimeout bound;
 
 	/** Whether a commit failed, so that its batch may have been written. */
 	private boolean uncertain;
@@ -98,7 +107,7 @@ public final class JdbcAuditSink implements AuditSink {
 		this.chainName = chainName;
 		this.chain = Objects.requireNonNull(chain, "chain");
 		this.initializer = Objects.requireNonNull(initializer, "initializer");
-		this.timeoutSeconds = Math.toIntExact(timeout.toSeconds());
+		this.timeout = timeout;
 	}
 
 	@Override
@@ -142,6 +151,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private void write(List<AuditRecord> records) throws SQLException {
 		Connection current = connection();
+		LostTransactions.end(current, this.timeout);
 		ChainHead head = lockHead(current);
 		try (PreparedStatement insert = prepare(current, INSERT)) {
 			for (AuditRecord record : records) {
@@ -282,7 +292,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private PreparedStatement prepare(Connection current, String sql) throws SQLException {
 		PreparedStatement statement = current.prepareStatement(sql);
-		statement.setQueryTimeout(this.timeoutSeconds);
+		statement.setQueryTimeout(Math.toIntExact(this.timeout.toSeconds()));
 		return statement;
 	}
 
@@ -291,7 +301,7 @@ public final class JdbcAuditSink implements AuditSink {
 	 */
 	private Connection open() throws SQLException {
 		Connection opened = this.dataSource.getConnection();
-		try {
+		try (NetworkTimeout initializing = NetworkTimeout.of(opened, this.timeout)) {
 			synchronized (this.initializer) {
 				if (!this.initialized) {
 					this.initializer.initialize(opened);
@@ -311,6 +321,7 @@ public final class JdbcAuditSink implements AuditSink {
 		if (current == null) {
 			current = open();
 			this.connection = current;
+			this.bound = NetworkTimeout.of(current, this.timeout);
 			current.setAutoCommit(false);
 		}
 		return current;
@@ -320,7 +331,7 @@ public final class JdbcAuditSink implements AuditSink {
 		Connection current = this.connection;
 		this.connection = null;
 		if (current != null) {
-			try (current) {
+			try (current; NetworkTimeout unbound = this.bound) {
 				current.rollback();
 			}
 			catch (SQLException ex) {
@@ -331,7 +342,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	@Override
 	public Optional<ChainHead> head() {
-		try (Connection own = open()) {
+		try (Connection own = open(); NetworkTimeout waits = NetworkTimeout.of(own, this.timeout)) {
 			return selectHead(own, "select head_sequence, head_hash from kairo_audit_chain where chain_name = ?")
 				.or(() -> Optional.of(ChainHead.NONE));
 		}
@@ -347,7 +358,7 @@ public final class JdbcAuditSink implements AuditSink {
 	public Optional<ChainReport> verify(Optional<ChainHead> known) {
 		Optional<ChainHead> anchor = known.or(this::head);
 		ChainCheck check = new ChainCheck(this.chain, anchor);
-		try (Connection own = open()) {
+		try (Connection own = open(); NetworkTimeout waits = NetworkTimeout.of(own, READ_TIMEOUT)) {
 			own.setAutoCommit(false); // else PostgreSQL fetches all rows at once
 			try (PreparedStatement select = own.prepareStatement("select sequence_number, previous_hash, record, hash,"
 					+ " record_id, recorded_at, event, tenant, principal, session_id, adapter, tool, code"
@@ -372,6 +383,7 @@ public final class JdbcAuditSink implements AuditSink {
 	@Override
 	public Optional<List<AuditRecord>> recordsOf(String tenant, String session) {
 		try (Connection own = open();
+				NetworkTimeout waits = NetworkTimeout.of(own, READ_TIMEOUT);
 				PreparedStatement select = own.prepareStatement("select record from kairo_audit_record"
 						+ " where chain_name = ? and tenant = ? and session_id = ? order by sequence_number")) {
 			select.setString(1, this.chainName);
@@ -419,22 +431,6 @@ public final class JdbcAuditSink implements AuditSink {
 	@Override
 	public synchronized void close() {
 		closeConnection();
-	}
-
-	/**
-	 * Creates tables if they are missing, when there is a connection for the first time.
-	 */
-	@FunctionalInterface
-	public interface SchemaInitializer {
-
-		/**
-		 * Creates the tables if they are missing.
-		 * @param connection the connection, in the mode of its data source; if that does
-		 * not commit each statement, the tables have to be committed
-		 * @throws SQLException if that fails; it is tried again with the next connection
-		 */
-		void initialize(Connection connection) throws SQLException;
-
 	}
 
 }

@@ -19,7 +19,6 @@ import java.util.function.BiFunction;
 
 import javax.sql.DataSource;
 
-import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,7 @@ public final class JdbcTransactions {
 
 	private final DataSource dataSource;
 
-	private final int timeoutSeconds;
+	private final Duration timeout;
 
 	private final SchemaInitializer initializer;
 
@@ -59,7 +58,8 @@ public final class JdbcTransactions {
 	/**
 	 * Creates the transactions. Does not connect to the database.
 	 * @param dataSource the data source
-	 * @param timeout the timeout of a statement, at least one second
+	 * @param timeout the timeout of a statement, at least one second; a database that
+	 * does not answer at all is given up after twice that time
 	 * @param initializer creates the tables with the first connection
 	 * @param failures creates the exception of a failure from its message and cause
 	 * @throws IllegalArgumentException if the timeout is too short
@@ -72,7 +72,7 @@ public final class JdbcTransactions {
 		this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
 		this.initializer = Objects.requireNonNull(initializer, "initializer");
 		this.failures = Objects.requireNonNull(failures, "failures");
-		this.timeoutSeconds = Math.toIntExact(timeout.toSeconds());
+		this.timeout = timeout;
 	}
 
 	/**
@@ -149,10 +149,11 @@ public final class JdbcTransactions {
 	}
 
 	private <T> T transaction(Work<T> work) throws SQLException {
-		try (Connection connection = connect()) {
+		try (Connection connection = connect(); NetworkTimeout bound = NetworkTimeout.of(connection, this.timeout)) {
 			boolean automatic = connection.getAutoCommit();
 			connection.setAutoCommit(false);
 			try {
+				LostTransactions.end(connection, this.timeout);
 				T result = work.perform(connection);
 				connection.commit();
 				return result;
@@ -179,7 +180,7 @@ public final class JdbcTransactions {
 			connection = this.dataSource.getConnection();
 			synchronized (this.initializer) {
 				if (!this.initialized) {
-					this.initializer.initialize(connection);
+					initialize(connection);
 					this.initialized = true;
 				}
 			}
@@ -191,6 +192,12 @@ public final class JdbcTransactions {
 			}
 			connection.close();
 			throw failure("The tables of the database cannot be used", ex);
+		}
+	}
+
+	private void initialize(Connection connection) throws SQLException {
+		try (NetworkTimeout bound = NetworkTimeout.of(connection, this.timeout)) {
+			this.initializer.initialize(connection);
 		}
 	}
 
@@ -244,7 +251,7 @@ public final class JdbcTransactions {
 			throws SQLException {
 		PreparedStatement statement = connection.prepareStatement(sql);
 		try {
-			statement.setQueryTimeout(this.timeoutSeconds);
+			statement.setQueryTimeout(Math.toIntExact(this.timeout.toSeconds()));
 			for (int i = 0; i < values.length; i++) {
 				statement.setObject(i + 1, (values[i] instanceof Instant time)
 						? time.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC) : values[i]);

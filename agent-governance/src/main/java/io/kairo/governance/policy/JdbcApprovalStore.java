@@ -11,8 +11,8 @@ import java.util.Optional;
 
 import javax.sql.DataSource;
 
-import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
 import io.kairo.governance.jdbc.JdbcTransactions;
+import io.kairo.governance.jdbc.SchemaInitializer;
 import org.jspecify.annotations.Nullable;
 
 /**

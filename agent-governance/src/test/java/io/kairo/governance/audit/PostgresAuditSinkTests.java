@@ -1,8 +1,16 @@
 package io.kairo.governance.audit;
 
+import java.time.Duration;
+import java.util.List;
+
 import javax.sql.DataSource;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link JdbcAuditSink} with PostgreSQL.
@@ -20,6 +28,25 @@ class PostgresAuditSinkTests extends JdbcAuditSinkContract {
 	@Override
 	DataSource database() {
 		return this.database;
+	}
+
+	@Test
+	@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+	void databaseThatIsCutOffFailsTheRecordsAndIsUsedAgain() throws Exception {
+		try (SilentRelay relay = new SilentRelay(this.database);
+				JdbcAuditSink sink = new JdbcAuditSink(relay.dataSource(), "kairo", new HashChain(),
+						Duration.ofSeconds(1));
+				AuditSink other = new JdbcAuditSink(this.database, "kairo", new HashChain(), Duration.ofSeconds(10))) {
+			sink.append(List.of(AuditRecords.record("Read")));
+			relay.silentAt("insert into");
+			assertThatExceptionOfType(AuditException.class)
+				.isThrownBy(() -> sink.append(List.of(AuditRecords.record("Write"))));
+			relay.restore();
+			// the transaction that was cut off had locked the chain
+			other.append(List.of(AuditRecords.record("Read")));
+			sink.append(List.of(AuditRecords.record("Write")));
+			assertThat(sink.head().orElseThrow().sequence()).isEqualTo(3);
+		}
 	}
 
 }

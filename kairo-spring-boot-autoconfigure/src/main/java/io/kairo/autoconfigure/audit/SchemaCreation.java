@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
-import io.kairo.governance.audit.JdbcAuditSink.SchemaInitializer;
 import io.kairo.governance.jdbc.JdbcTransactions;
+import io.kairo.governance.jdbc.SchemaInitializer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
