@@ -65,8 +65,8 @@ public final class AuditLog implements AutoCloseable {
 
 	/**
 	 * Writes a record of something that was done, and waits until it is written. A record
-	 * that is not written in time is still written when the sink can do so, or else
-	 * logged as an error, with its content.
+	 * that is not written in time is still written when the sink can do so, or else, also
+	 * if too many records wait for the sink, logged as an error, with its content.
 	 * @param record the record
 	 * @throws AuditException if a sink has not written the record yet, and the policy
 	 * says not to wait any longer
@@ -103,7 +103,9 @@ public final class AuditLog implements AutoCloseable {
 	public void submit(AuditRecord record) {
 		AuditRecord bounded = record.bounded();
 		for (SinkWriter writer : this.writers) {
-			writer.add(bounded).whenFailed((failure) -> logLost(bounded, failure));
+			PendingRecord pending = writer.add(bounded);
+			pending.whenFailed((failure) -> logLost(bounded, failure));
+			pending.leave();
 		}
 		written(bounded);
 	}
@@ -144,7 +146,8 @@ public final class AuditLog implements AutoCloseable {
 
 	/**
 	 * Writes the records that are pending, for up to five seconds, and closes the sinks.
-	 * Later records fail.
+	 * One that does not return within ten seconds is closed when it does. Later records
+	 * fail.
 	 */
 	@Override
 	public void close() {

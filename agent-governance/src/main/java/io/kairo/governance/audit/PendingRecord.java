@@ -1,6 +1,5 @@
 package io.kairo.governance.audit;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +7,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import io.kairo.tools.Cancellation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A record that waits for a sink. Safe for use by several threads.
@@ -17,22 +15,13 @@ final class PendingRecord {
 
 	private final AuditRecord record;
 
-	private final String sink;
-
-	private final @Nullable Duration timeout;
+	private final SinkWriter writer;
 
 	private final CompletableFuture<AuditRecord> outcome = new CompletableFuture<>();
 
-	/**
-	 * Creates a record that waits.
-	 * @param record the record
-	 * @param sink the name of the sink
-	 * @param timeout the time to wait, null for no timeout
-	 */
-	PendingRecord(AuditRecord record, String sink, @Nullable Duration timeout) {
+	PendingRecord(AuditRecord record, SinkWriter writer) {
 		this.record = record;
-		this.sink = sink;
-		this.timeout = timeout;
+		this.writer = writer;
 	}
 
 	AuditRecord record() {
@@ -66,9 +55,9 @@ final class PendingRecord {
 	 */
 	void awaitOrWithdraw(Cancellation cancellation) {
 		AuditException cancelled = new AuditException(
-				"The call was cancelled before the sink '" + this.sink + "' had recorded it", null);
+				"The call was cancelled before the sink '" + this.writer.sink().name() + "' had recorded it", null);
 		try (Cancellation.Registration registration = cancellation.onCancel(() -> failed(cancelled))) {
-			await();
+			awaitWritten();
 		}
 		catch (AuditException ex) {
 			failed(ex);
@@ -81,29 +70,58 @@ final class PendingRecord {
 
 	/**
 	 * Waits until the record is written. If that is not in time, it still waits for the
-	 * sink.
+	 * sink, unless too many records do.
 	 * @throws AuditException if it is not written yet
 	 */
 	void await() {
 		try {
-			if (this.timeout != null) {
-				this.outcome.get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
+			awaitWritten();
+		}
+		catch (AuditException ex) {
+			leave();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Lets the record wait for the sink while nobody waits for the record, unless too
+	 * many records do.
+	 */
+	void leave() {
+		if (isDone()) {
+			return;
+		}
+		if (this.writer.left().tryAcquire()) {
+			CompletableFuture<AuditRecord> unused = this.outcome
+				.whenComplete((written, failure) -> this.writer.left().release());
+		}
+		else {
+			failed(new AuditException("Too many records wait for the sink '" + this.writer.sink().name() + "'", null));
+		}
+	}
+
+	private void awaitWritten() {
+		try {
+			try {
+				this.outcome.get(this.writer.timeout().toNanos(), TimeUnit.NANOSECONDS);
 			}
-			else {
+			catch (TimeoutException ex) {
+				AuditException late = this.writer.late(ex);
+				if (!this.writer.isPatient()) {
+					throw late;
+				}
 				this.outcome.get();
 			}
 		}
-		catch (TimeoutException ex) {
-			throw new AuditException("The sink '" + this.sink + "' did not write a record within " + this.timeout, ex);
-		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new AuditException("The thread was interrupted before the sink '" + this.sink + "' wrote a record",
+			throw new AuditException(
+					"The thread was interrupted before the sink '" + this.writer.sink().name() + "' wrote a record",
 					ex);
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof AuditException failure) ? failure
-					: new AuditException("The sink '" + this.sink + "' failed", ex.getCause());
+					: new AuditException("The sink '" + this.writer.sink().name() + "' failed", ex.getCause());
 		}
 	}
 

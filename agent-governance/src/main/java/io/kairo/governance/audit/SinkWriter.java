@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the records of all callers to a sink, in batches, on a thread of its own. There
- * is no bound on the queue: every caller waits for its record, so that it has at most one
- * record for each running call or command. Safe for use by several threads.
+ * Writes the records of all callers to a sink, in batches, on a thread of its own. The
+ * queue has a record for each caller that waits, and a bounded number of others. Safe for
+ * use by several threads.
  */
 final class SinkWriter implements AutoCloseable {
 
@@ -26,6 +27,9 @@ final class SinkWriter implements AutoCloseable {
 
 	private static final long LONGEST_PAUSE = 5000;
 
+	/** Number of records for which no caller waits, each of up to 256 KB. */
+	private static final int MAX_LEFT = 1024;
+
 	private static final Duration CLOSING = Duration.ofSeconds(5);
 
 	private final AuditSink sink;
@@ -34,14 +38,23 @@ final class SinkWriter implements AutoCloseable {
 
 	private final Duration timeout;
 
+	private final Duration closing;
+
 	/** An empty element is the end. */
 	private final LinkedBlockingQueue<Optional<PendingRecord>> queue = new LinkedBlockingQueue<>();
+
+	private final Semaphore left = new Semaphore(MAX_LEFT);
 
 	private final Thread thread;
 
 	private volatile boolean closed;
 
-	/** Guarded by this, as are all following fields. */
+	/** The batch that is being written; guarded by this, as are all following fields. */
+	private List<PendingRecord> writing = List.of();
+
+	/** The time when the batch was begun, by {@link System#nanoTime()}. */
+	private long begun;
+
 	private long written;
 
 	private long failed;
@@ -51,9 +64,14 @@ final class SinkWriter implements AutoCloseable {
 	private @Nullable String failure;
 
 	SinkWriter(AuditSink sink, AuditPolicy policy, Duration timeout) {
+		this(sink, policy, timeout, CLOSING);
+	}
+
+	SinkWriter(AuditSink sink, AuditPolicy policy, Duration timeout, Duration closing) {
 		this.sink = sink;
 		this.policy = policy;
 		this.timeout = timeout;
+		this.closing = closing;
 		this.thread = new Thread(null, this::run, "kairo-audit-" + sink.name(), 0, false);
 		this.thread.setDaemon(true);
 		this.thread.start();
@@ -63,11 +81,52 @@ final class SinkWriter implements AutoCloseable {
 		return this.sink;
 	}
 
+	Duration timeout() {
+		return this.timeout;
+	}
+
+	/**
+	 * Returns whether callers wait until the sink works again.
+	 */
+	boolean isPatient() {
+		return this.policy == AuditPolicy.BLOCK;
+	}
+
+	/**
+	 * Returns the places of records for which no caller waits.
+	 */
+	Semaphore left() {
+		return this.left;
+	}
+
+	/**
+	 * Notes that a record was not written in time.
+	 * @return the failure
+	 */
+	AuditException late(@Nullable Exception cause) {
+		AuditException late = new AuditException(
+				"The sink '" + this.sink.name() + "' did not write a record within " + this.timeout, cause);
+		synchronized (this) {
+			if (isStuck()) {
+				failing(late);
+			}
+		}
+		return late;
+	}
+
+	/** Returns whether a batch takes longer than the timeout. */
+	private synchronized boolean isStuck() {
+		return !this.writing.isEmpty() && System.nanoTime() - this.begun >= this.timeout.toNanos();
+	}
+
 	PendingRecord add(AuditRecord record) {
-		PendingRecord pending = new PendingRecord(record, this.sink.name(),
-				(this.policy == AuditPolicy.FAIL) ? this.timeout : null);
-		pending.whenFailed((failure) -> countFailed());
-		this.queue.add(Optional.of(pending));
+		PendingRecord pending = new PendingRecord(record, this);
+		Optional<PendingRecord> element = Optional.of(pending);
+		pending.whenFailed((failure) -> {
+			countFailed();
+			this.queue.remove(element);
+		});
+		this.queue.add(element);
 		if (this.closed) {
 			// the thread may not take it any more
 			pending.failed(closedFailure());
@@ -92,7 +151,26 @@ final class SinkWriter implements AutoCloseable {
 			// closed while the sink fails
 			batch.forEach((pending) -> pending.failed(closedFailure()));
 		}
-		this.queue.forEach((next) -> next.ifPresent((pending) -> pending.failed(closedFailure())));
+		failQueued();
+		// an interrupt is for the sink that did not return, not for its end
+		Thread.interrupted();
+		try {
+			this.sink.close();
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "The audit sink '" + this.sink.name() + "' could not be closed", ex);
+		}
+	}
+
+	private void failQueued() {
+		List<Optional<PendingRecord>> queued = new ArrayList<>();
+		this.queue.drainTo(queued);
+		queued.forEach((next) -> next.ifPresent((pending) -> pending.failed(closedFailure())));
+	}
+
+	private synchronized void writing(List<PendingRecord> batch) {
+		this.writing = List.copyOf(batch);
+		this.begun = System.nanoTime();
 	}
 
 	/**
@@ -106,13 +184,14 @@ final class SinkWriter implements AutoCloseable {
 			if (batch.isEmpty()) {
 				return;
 			}
+			writing(batch);
 			try {
 				this.sink.append(batch.stream().map(PendingRecord::record).toList());
 				succeeded(batch.size());
 				batch.forEach(PendingRecord::written);
 				return;
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				AuditException reason = (ex instanceof AuditException known) ? known
 						: new AuditException("The sink '" + this.sink.name() + "' failed", ex);
 				failing(reason);
@@ -120,6 +199,9 @@ final class SinkWriter implements AutoCloseable {
 					batch.forEach((pending) -> pending.failed(reason));
 					return;
 				}
+			}
+			finally {
+				writing(List.of());
 			}
 			Thread.sleep(pause);
 			pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -155,8 +237,12 @@ final class SinkWriter implements AutoCloseable {
 	}
 
 	synchronized SinkState state() {
-		return new SinkState(this.sink.name(), this.written, this.failed, this.queue.size(), this.failingSince,
-				this.failure);
+		boolean stuck = isStuck();
+		if (stuck) {
+			late(null);
+		}
+		return new SinkState(this.sink.name(), this.written, this.failed, this.queue.size() + this.writing.size(),
+				stuck, this.failingSince, this.failure);
 	}
 
 	@Override
@@ -165,15 +251,25 @@ final class SinkWriter implements AutoCloseable {
 		this.queue.add(Optional.empty());
 		boolean interrupted = false;
 		try {
-			this.thread.join(CLOSING.toMillis());
+			this.thread.join(this.closing.toMillis());
 			this.thread.interrupt();
-			this.thread.join(CLOSING.toMillis());
+			this.thread.join(this.closing.toMillis());
 		}
 		catch (InterruptedException ex) {
 			this.thread.interrupt();
 			interrupted = true;
 		}
-		this.sink.close();
+		if (this.thread.isAlive()) {
+			logger.log(Level.ERROR, "The audit sink '" + this.sink.name()
+					+ "' does not return: it is closed when it does, and what waits for it is logged");
+			List<PendingRecord> current;
+			synchronized (this) {
+				current = this.writing;
+			}
+			current.forEach((pending) -> pending.failed(closedFailure()));
+			failQueued();
+			this.queue.add(Optional.empty());
+		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}

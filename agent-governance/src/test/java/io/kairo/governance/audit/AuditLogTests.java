@@ -14,11 +14,14 @@ import java.util.Map;
 
 import io.kairo.tools.Cancellation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
  * Tests for {@link AuditLog}.
@@ -217,6 +220,108 @@ class AuditLogTests {
 	}
 
 	@Test
+	void sinkThatDoesNotReturnDoesNotKeepTheApplicationFromClosing() throws Exception {
+		CountDownLatch answer = new CountDownLatch(1);
+		AtomicBoolean closed = new AtomicBoolean();
+		AuditSink deaf = new AuditSink() {
+
+			@Override
+			public String name() {
+				return "deaf";
+			}
+
+			@Override
+			public synchronized void append(List<AuditRecord> records) {
+				boolean answered = false;
+				while (!answered) {
+					try {
+						answered = answer.await(10, TimeUnit.SECONDS);
+					}
+					catch (InterruptedException ex) {
+						// as a socket, which is read on
+					}
+				}
+			}
+
+			@Override
+			public synchronized void close() {
+				closed.set(true);
+			}
+
+		};
+		SinkWriter writer = new SinkWriter(deaf, AuditPolicy.BLOCK, Duration.ofSeconds(10), Duration.ofMillis(20));
+		PendingRecord first = writer.add(AuditRecords.record("Read"));
+		await().until(() -> writer.state().pending() == 1);
+		PendingRecord second = writer.add(AuditRecords.record("Read"));
+		assertTimeoutPreemptively(Duration.ofSeconds(5), writer::close);
+		assertThat(first.isDone()).isTrue();
+		assertThat(second.isDone()).isTrue();
+		assertThat(closed).isFalse();
+		answer.countDown();
+		await().untilTrue(closed);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void sinkThatDoesNotReturnInTimeIsReported(AuditPolicy policy) throws Exception {
+		this.sink.gate = new CountDownLatch(1);
+		try (AuditLog log = log(policy, Duration.ofMillis(20))) {
+			Thread caller = new Thread(() -> {
+				try {
+					log.append(AuditRecords.record("Read"));
+				}
+				catch (AuditException ex) {
+					// by policy FAIL
+				}
+			});
+			caller.start();
+			await().until(() -> log.states().get(0).stuck());
+			assertThat(log.states()).singleElement().satisfies((state) -> {
+				assertThat(state.failingSince()).isNotNull();
+				assertThat(state.failure()).contains("within PT0.02S");
+				assertThat(state.pending()).isEqualTo(1);
+			});
+			this.sink.gate.countDown();
+			caller.join(10_000);
+			await().until(() -> log.states().get(0).failingSince() == null);
+			assertThat(log.states().get(0).stuck()).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void recordsForWhichNoCallWaitsAreBounded(AuditPolicy policy) {
+		this.sink.gate = new CountDownLatch(1);
+		Cancellation cancelled = new Cancellation();
+		cancelled.cancel();
+		try (AuditLog log = log(policy, Duration.ofNanos(1))) {
+			for (int i = 0; i < 1300; i++) {
+				log.submit(AuditRecords.record("submitted"));
+				assertThatExceptionOfType(AuditException.class)
+					.isThrownBy(() -> log.require(AuditRecords.record("withdrawn"), cancelled));
+			}
+			assertThat(log.states().get(0).pending()).isLessThan(1100);
+			assertThat(log.states().get(0).failed()).isGreaterThan(1300);
+			this.sink.gate.countDown();
+			await().until(() -> log.states().get(0).pending() == 0);
+			log.submit(AuditRecords.record("last"));
+			await().until(() -> this.sink.tools().contains("last"));
+		}
+	}
+
+	@Test
+	void sinkThatFailsWithAnErrorIsUsedAgain() {
+		this.sink.error.set(true);
+		try (AuditLog log = log(AuditPolicy.FAIL, Duration.ofSeconds(10))) {
+			assertThatExceptionOfType(AuditException.class).isThrownBy(() -> log.append(AuditRecords.record("Read")))
+				.withCauseInstanceOf(StackOverflowError.class);
+			this.sink.error.set(false);
+			log.append(AuditRecords.record("Read"));
+			assertThat(this.sink.records).hasSize(1);
+		}
+	}
+
+	@Test
 	void listenerThatThrowsDoesNotFailTheCall() {
 		try (AuditLog log = new AuditLog(List.of(this.sink), AuditPolicy.BLOCK, Duration.ofSeconds(1), (record) -> {
 			throw new IllegalStateException("listener");
@@ -239,6 +344,8 @@ class AuditLogTests {
 		private final List<AuditRecord> records = new CopyOnWriteArrayList<>();
 
 		private final AtomicBoolean failing = new AtomicBoolean();
+
+		private final AtomicBoolean error = new AtomicBoolean();
 
 		private volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -263,6 +370,9 @@ class AuditLogTests {
 			}
 			if (this.failing.get()) {
 				throw new AuditException("The disk is full", null);
+			}
+			if (this.error.get()) {
+				throw new StackOverflowError();
 			}
 			this.records.addAll(new ArrayList<>(added));
 		}

@@ -45,7 +45,7 @@ final class AuditHealthIndicator extends AbstractHealthIndicator {
 			if (sink.failingSince() != null) {
 				details.put("failingSince", sink.failingSince().toString());
 				details.put("problem", String.valueOf(sink.failure()));
-				String problem = problem(sink.name());
+				String problem = sink.stuck() ? sink.failure() : problem(sink.name());
 				if (problem != null) {
 					builder.down();
 					details.put("problem", problem);
