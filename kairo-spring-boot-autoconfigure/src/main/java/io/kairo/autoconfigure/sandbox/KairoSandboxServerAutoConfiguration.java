@@ -91,7 +91,12 @@ public final class KairoSandboxServerAutoConfiguration {
 			return null;
 		}
 		try {
-			return bundles.getObject().getBundle(bundle).createSslContext();
+			SslBundles existing = bundles.getObject();
+			if (existing.getBundle(bundle).getStores().getKeyStore() == null) {
+				throw SandboxServerProperties.invalid("ssl-bundle", bundle,
+						"it has no certificate of the server: set its keystore below spring.ssl.bundle");
+			}
+			return BundleSslContext.of(existing, bundle);
 		}
 		catch (NoSuchSslBundleException ex) {
 			throw SandboxServerProperties.invalid("ssl-bundle", bundle,

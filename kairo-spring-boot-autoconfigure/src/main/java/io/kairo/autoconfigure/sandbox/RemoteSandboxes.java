@@ -140,7 +140,7 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 			return options;
 		}
 		try {
-			return options.withSsl(this.beans.getBean(SslBundles.class).getBundle(bundle).createSslContext());
+			return options.withSsl(BundleSslContext.of(this.beans.getBean(SslBundles.class), bundle));
 		}
 		catch (NoSuchSslBundleException ex) {
 			throw RemoteProperties.invalid("ssl-bundle", bundle,

@@ -52,7 +52,7 @@ final class RequestRulesFactory {
 			return created;
 		}
 		try {
-			return created.withSsl(bundles.getObject().getBundle(bundle).createSslContext());
+			return created.withSsl(BundleSslContext.of(bundles.getObject(), bundle));
 		}
 		catch (NoSuchSslBundleException ex) {
 			throw SecretProperties.invalid("ssl-bundle", bundle,

@@ -442,6 +442,19 @@ class RemoteSandboxTests {
 				}));
 	}
 
+	@Test
+	void workerWithoutCertificateIsRefused() throws Exception {
+		keytool("trusted", "-genkeypair", "-keyalg", "EC", "-dname", "CN=agents");
+		this.worker
+			.withPropertyValues(
+					"spring.ssl.bundle.jks.half.truststore.location=file:" + this.directory.resolve("trusted"),
+					"spring.ssl.bundle.jks.half.truststore.password=changeit", "kairo.sandbox.server.ssl-bundle=half")
+			.run((worker) -> assertThat(worker).getFailure()
+				.rootCause()
+				.hasMessageContaining("kairo.sandbox.server.ssl-bundle")
+				.hasMessageContaining("no certificate of the server"));
+	}
+
 	private void keytool(String store, String... arguments) throws Exception {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));

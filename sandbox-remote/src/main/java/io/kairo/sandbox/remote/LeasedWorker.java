@@ -1,5 +1,6 @@
 package io.kairo.sandbox.remote;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URLEncoder;
@@ -14,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+
+import javax.net.ssl.SSLHandshakeException;
 
 import io.kairo.sandbox.remote.WorkerState.Status;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
@@ -172,13 +175,14 @@ final class LeasedWorker implements AutoCloseable {
 	 * Returns whether a failure is of the settings, of this machine or of the worker, so
 	 * that it lasts until they are corrected.
 	 */
-	private static boolean isRefusal(Exception failure) {
+	static boolean isRefusal(Exception failure) {
 		if (failure instanceof RefusedException refusal) {
 			String code = refusal.error().code();
 			return code.equals(ErrorMessage.UNAUTHORIZED) || code.equals(ErrorMessage.FORBIDDEN);
 		}
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (cause instanceof CertificateException) {
+			if (cause instanceof CertificateException
+					|| (cause instanceof SSLHandshakeException && !(cause.getCause() instanceof EOFException))) {
 				return true;
 			}
 		}
@@ -186,8 +190,8 @@ final class LeasedWorker implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the worker refused this machine when it was asked last, or has a
-	 * certificate that is not trusted.
+	 * Returns whether the worker refused this machine when it was asked last, or one of
+	 * them does not accept the certificate of the other.
 	 */
 	boolean isRefused() {
 		return this.down.get() && this.refused;

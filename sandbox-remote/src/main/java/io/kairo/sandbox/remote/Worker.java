@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
@@ -239,10 +240,12 @@ final class Worker {
 	}
 
 	/**
-	 * Returns whether a request failed before anything of it was sent.
+	 * Returns whether a request failed before anything of it was sent, or read by a
+	 * worker that does not accept the certificate of this machine.
 	 */
 	static boolean isUnsent(IOException failure) {
-		return failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
+		return failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException
+				|| failure instanceof SSLHandshakeException;
 	}
 
 	/**

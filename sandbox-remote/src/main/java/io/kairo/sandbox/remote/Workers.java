@@ -266,6 +266,13 @@ final class Workers implements AutoCloseable {
 
 	private SandboxException unavailable(Exception cause) {
 		boolean one = this.all.size() == 1;
+		if (LeasedWorker.isRefusal(cause)) {
+			return new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
+					"There is no secure connection to " + (one ? "the worker " + this.options.workers().get(0)
+							: "any of the workers " + this.options.workers()) + ": " + cause.getMessage(),
+					"correct the certificates of this machine or of the worker: their period, host, authority and key",
+					cause);
+		}
 		return new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
 				one ? "The worker " + this.options.workers().get(0) + " does not answer"
 						: "None of the workers " + this.options.workers() + " answers",

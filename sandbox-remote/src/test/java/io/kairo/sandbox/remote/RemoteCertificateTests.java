@@ -55,7 +55,7 @@ class RemoteCertificateTests {
 	@BeforeEach
 	void open() throws Exception {
 		for (String name : List.of("worker", "agents", "stranger")) {
-			create(name);
+			create(name, name);
 		}
 		RemoteClient client = new RemoteClient("agents", RemotePair.TOKEN, Set.of(), List.of("/"));
 		this.server = new SandboxServer(this.local,
@@ -69,11 +69,11 @@ class RemoteCertificateTests {
 		this.local.close();
 	}
 
-	private void create(String name) throws Exception {
+	private void create(String store, String name) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-				"-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name + ", O=Tests", "-ext",
+				"-genkeypair", "-alias", store, "-keyalg", "EC", "-dname", "CN=" + name + ", O=Tests", "-ext",
 				"SAN=ip:127.0.0.1", "-storepass", new String(PASSWORD), "-keystore",
-				this.directory.resolve(name).toString())
+				this.directory.resolve(store).toString())
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -149,6 +149,19 @@ class RemoteCertificateTests {
 	@Test
 	void workerThatIsNotTrustedGetsNoToken() throws Exception {
 		assertUnavailable(sandbox(RemotePair.TOKEN, ssl(null, "stranger")));
+	}
+
+	@Test
+	void certificateThatTheWorkerRefusesIsTheProblem() throws Exception {
+		create("impostor", "agents");
+		try (RemoteSandbox sandbox = sandbox(null, ssl("impostor", "worker"))) {
+			sandbox.connect();
+			assertThat(sandbox.isRefused()).isTrue();
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request()))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
+				.withMessageContaining("no secure connection")
+				.withMessageContaining("certificate_unknown");
+		}
 	}
 
 }

@@ -1,0 +1,117 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.CompletableFuture;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslStoreBundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link BundleSslContext}.
+ */
+@Timeout(30)
+class BundleSslContextTests {
+
+	private static final String PASSWORD = "changeit";
+
+	@TempDir
+	private Path directory;
+
+	private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
+
+	private SSLContext context;
+
+	@BeforeEach
+	void register() throws Exception {
+		this.bundles.registerBundle("worker", bundle("first"));
+		this.context = BundleSslContext.of(this.bundles, "worker");
+	}
+
+	/**
+	 * Returns a bundle with a key and its own certificate as the only trusted one.
+	 */
+	private SslBundle bundle(String name) throws Exception {
+		Path file = this.directory.resolve(name);
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+				"-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name, "-storepass", PASSWORD,
+				"-keystore", file.toString())
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor()).as(output).isZero();
+		KeyStore store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+		return SslBundle.of(SslStoreBundle.of(store, PASSWORD, store));
+	}
+
+	/**
+	 * Returns the name of the server that a new connection finds, at which both sides use
+	 * the context.
+	 */
+	private String connect() throws Exception {
+		try (SSLServerSocket server = (SSLServerSocket) this.context.getServerSocketFactory()
+			.createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			CompletableFuture<Void> accepted = CompletableFuture.runAsync(() -> {
+				try (SSLSocket socket = (SSLSocket) server.accept()) {
+					socket.startHandshake();
+				}
+				catch (Exception ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+			try (SSLSocket client = (SSLSocket) this.context.getSocketFactory()
+				.createSocket(server.getInetAddress(), server.getLocalPort())) {
+				client.startHandshake();
+				accepted.join();
+				return client.getSession().getPeerPrincipal().getName();
+			}
+		}
+	}
+
+	@Test
+	void newConnectionsUseTheUpdatedBundle() throws Exception {
+		assertThat(connect()).isEqualTo("CN=first");
+		this.bundles.updateBundle("worker", bundle("second"));
+		assertThat(connect()).isEqualTo("CN=second");
+	}
+
+	@Test
+	void updateThatCannotBeReadLeavesThePreviousBundleInUse() throws Exception {
+		this.bundles.updateBundle("worker", SslBundle.of(new SslStoreBundle() {
+
+			@Override
+			public KeyStore getKeyStore() {
+				throw new IllegalStateException("half of a file");
+			}
+
+			@Override
+			public String getKeyStorePassword() {
+				return PASSWORD;
+			}
+
+			@Override
+			public KeyStore getTrustStore() {
+				throw new IllegalStateException("half of a file");
+			}
+
+		}));
+		assertThat(connect()).isEqualTo("CN=first");
+		this.bundles.updateBundle("worker", bundle("second"));
+		assertThat(connect()).isEqualTo("CN=second");
+	}
+
+}
