@@ -54,7 +54,7 @@ record LastingOutputs(Path root, OutputOptions options) {
 				catch (FileAlreadyExistsException ex) {
 					continue;
 				}
-				bound(directory, owner);
+				bound(directory, owner, kept);
 				return id;
 			}
 		}
@@ -78,8 +78,9 @@ record LastingOutputs(Path root, OutputOptions options) {
 		return output.kept().isBefore(now.minus(this.options.maxAge()));
 	}
 
-	private void bound(Path directory, Owner owner) throws IOException {
+	private void bound(Path directory, Owner owner, Path latest) throws IOException {
 		List<KeptOutput> outputs = outputs(directory);
+		outputs.sort(Comparator.comparing((output) -> !output.file().equals(latest)));
 		List<KeptOutput> own = outputs.stream()
 			.filter((output) -> output.file().getFileName().toString().startsWith(owner.prefix()))
 			.toList();
@@ -102,7 +103,8 @@ record LastingOutputs(Path root, OutputOptions options) {
 	}
 
 	/**
-	 * Removes the expired outputs of all tenants.
+	 * Removes the expired outputs of all tenants. Those from before the clock was set
+	 * back are as old as if they were kept now.
 	 */
 	private void sweep(Instant now) throws IOException {
 		try (DirectoryStream<Path> tenants = Files.newDirectoryStream(this.root)) {
@@ -110,6 +112,9 @@ record LastingOutputs(Path root, OutputOptions options) {
 				for (KeptOutput output : outputs(tenant)) {
 					if (isExpired(output, now)) {
 						Files.deleteIfExists(output.file());
+					}
+					else if (output.kept().isAfter(now)) {
+						Files.setLastModifiedTime(output.file(), FileTime.from(now));
 					}
 				}
 			}

@@ -57,6 +57,14 @@ public record TrashEntry(String id, Instant deleted, FileType type, long files, 
 				Math.max(this.bytes, (content.unknown() != null) ? most : content.bytes()));
 	}
 
+	/**
+	 * Returns this entry with another time.
+	 */
+	TrashEntry at(Instant time) {
+		return new TrashEntry(this.id, Instant.ofEpochMilli(time.toEpochMilli()), this.type, this.files, this.entries,
+				this.bytes);
+	}
+
 	private static long hex(String digits) {
 		return Long.parseLong(digits, 16);
 	}

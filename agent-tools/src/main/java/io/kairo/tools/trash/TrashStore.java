@@ -141,7 +141,7 @@ public final class TrashStore {
 			OwnerOnly.require(OwnerOnly.createDirectories(this.directory));
 			Path tenant = OwnerOnly.createDirectory(this.directory.resolve(tenantName(tenantId)));
 			Path home = OwnerOnly.createDirectory(tenant.resolve(name));
-			OwnerOnly.createDirectory(home.resolve(name));
+			correct(OwnerOnly.createDirectory(home.resolve(name)), now());
 			WorkspaceFiles wider = files.including(home);
 			return new Trash(this, tenantId, home, files, (wider != null) ? wider : copying(files, home));
 		}
@@ -183,7 +183,9 @@ public final class TrashStore {
 
 	private void sweep(Path home) {
 		Path content = home.resolve(home.getFileName());
-		Instant expired = this.clock.instant().minus(this.options.maxAge());
+		Instant now = this.clock.instant();
+		correct(content, now);
+		Instant expired = now.minus(this.options.maxAge());
 		for (Path each : list(content)) {
 			TrashEntry entry = TrashEntry.in(each);
 			if (entry == null || entry.deleted().isBefore(expired)) {
@@ -193,6 +195,23 @@ public final class TrashStore {
 		trim(entries(content), List.of(), TrashRoom.of(this.options, null));
 		removeEmpty(content);
 		removeEmpty(home);
+	}
+
+	/**
+	 * Makes entries from before the clock was set back the latest, in their order, so
+	 * that they neither outlive their age nor push out those that are deleted from now
+	 * on.
+	 */
+	private static void correct(Path content, Instant now) {
+		Instant latest = now;
+		for (Path each : entries(content)) {
+			TrashEntry entry = TrashEntry.in(each);
+			if (entry == null || !entry.deleted().isAfter(now)) {
+				return;
+			}
+			move(content, entry, entry.at(latest));
+			latest = latest.minusMillis(1);
+		}
 	}
 
 	/**
@@ -231,6 +250,15 @@ public final class TrashStore {
 	private static void rename(Path content, TrashEntry entry, TrashEntry now, ReentrantLock lock) {
 		lock.lock();
 		try {
+			move(content, entry, now);
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	private static void move(Path content, TrashEntry entry, TrashEntry now) {
+		try {
 			Files.move(content.resolve(entry.directoryName()), content.resolve(now.directoryName()));
 		}
 		catch (NoSuchFileException ex) {
@@ -238,9 +266,6 @@ public final class TrashStore {
 		}
 		catch (IOException ex) {
 			logger.log(Level.WARNING, "Cannot rename an entry of the trash; it is tried again later", ex);
-		}
-		finally {
-			lock.unlock();
 		}
 	}
 

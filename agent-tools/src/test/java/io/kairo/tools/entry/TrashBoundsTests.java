@@ -49,6 +49,23 @@ class TrashBoundsTests extends TrashFixture {
 		}
 
 		@Test
+		void deletionsFromBeforeTheClockWasSetBackGiveWayAndExpire() throws IOException {
+			put("ahead", 400);
+			delete("ahead");
+			put("readme.md", 400);
+			delete("readme.md");
+			TrashBoundsTests.this.now = TrashBoundsTests.this.now.minus(Duration.ofDays(365));
+			assertThat(listed()).containsExactly("readme.md", "ahead");
+			TrashBoundsTests.this.now = TrashBoundsTests.this.now.minus(Duration.ofDays(365));
+			put("a", 400);
+			delete("a");
+			assertThat(listed()).containsExactly("a", "readme.md");
+			TrashBoundsTests.this.now = TrashBoundsTests.this.now.plus(Duration.ofMinutes(61));
+			TrashBoundsTests.this.store.sweep();
+			assertThat(kept()).isZero();
+		}
+
+		@Test
 		void entryLargerThanTrashIsRefused() throws IOException {
 			delete("readme.md");
 			put("big/file", 1001);

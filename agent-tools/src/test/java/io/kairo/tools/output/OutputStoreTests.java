@@ -113,6 +113,23 @@ class OutputStoreTests {
 	}
 
 	@Test
+	void outputsFromBeforeTheClockWasSetBackGiveWayAndExpire() throws Exception {
+		OutputOptions options = new OutputOptions(100, 150, 3, Duration.ofMinutes(5));
+		try (OutputStore lasting = OutputStore.lasting(this.parent, options, this.clock)) {
+			for (int i = 0; i < 3; i++) {
+				keep(lasting.openForOneCall("t", "ann"), "ahead");
+			}
+			this.clock.now = this.clock.now.minus(Duration.ofDays(365));
+			SessionOutputs ann = lasting.openForOneCall("t", "ann");
+			String first = keep(lasting.openForOneCall("t", "ann"), "x");
+			assertThat(ann.find(first)).isNotNull();
+			this.clock.now = this.clock.now.plus(Duration.ofSeconds(301));
+			keep(lasting.openForOneCall("t", "ann"), "x");
+			assertThat(files()).hasSize(1);
+		}
+	}
+
+	@Test
 	void outputIsNotFoundByAnotherSession() {
 		String id = keep(this.store.open("t"), "secret");
 		assertThat(this.store.open("t").find(id)).isNull();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -40,7 +41,19 @@ public final class ExecutionLog implements SandboxInterceptor {
 
 	private volatile @Nullable SetupFailure setupFailure;
 
+	private final LongSupplier nanoTime;
+
 	ExecutionLog() {
+		this(System::nanoTime);
+	}
+
+	/**
+	 * Creates a log.
+	 * @param nanoTime the clock of durations, as {@link System#nanoTime()}, which goes on
+	 * when that of the machine is set
+	 */
+	ExecutionLog(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
 	}
 
 	/**
@@ -85,7 +98,7 @@ public final class ExecutionLog implements SandboxInterceptor {
 	 */
 	public @Nullable String setupFailure() {
 		SetupFailure failure = this.setupFailure;
-		return (failure != null && Instant.now().isBefore(failure.time().plus(REMEMBERED))) ? failure.reason() : null;
+		return (failure != null && since(failure.nanos()).compareTo(REMEMBERED) < 0) ? failure.reason() : null;
 	}
 
 	@Override
@@ -95,7 +108,8 @@ public final class ExecutionLog implements SandboxInterceptor {
 		ExecutionSummary summary = new ExecutionSummary(id, chain.capabilities(request.tenant()).backend(),
 				request.tenant().tenantId(), Instant.now(), null, "running", null, request.attributes().background());
 		this.running.put(id, new Running(summary, handle));
-		handle.exit().subscribe((exit) -> ended(summary, exit), (failure) -> this.running.remove(id));
+		long started = this.nanoTime.getAsLong();
+		handle.exit().subscribe((exit) -> ended(summary, since(started), exit), (failure) -> this.running.remove(id));
 		return handle;
 	}
 
@@ -105,18 +119,22 @@ public final class ExecutionLog implements SandboxInterceptor {
 		}
 		catch (SandboxException ex) {
 			if (ex.code() == SandboxErrorCode.SETUP_FAILED) {
-				this.setupFailure = new SetupFailure(Instant.now(), String.valueOf(ex.getMessage()));
+				this.setupFailure = new SetupFailure(this.nanoTime.getAsLong(), String.valueOf(ex.getMessage()));
 			}
 			throw ex;
 		}
 	}
 
-	private void ended(ExecutionSummary summary, SandboxExit exit) {
+	private Duration since(long nanos) {
+		return Duration.ofNanos(this.nanoTime.getAsLong() - nanos);
+	}
+
+	private void ended(ExecutionSummary summary, Duration duration, SandboxExit exit) {
 		ExecutionSummary ended = new ExecutionSummary(summary.id(), summary.backend(), summary.tenant(),
-				summary.started(), Duration.between(summary.started(), Instant.now()), ExecutionOutcome.of(exit),
-				exit.exitCode(), summary.background());
+				summary.started(), duration, ExecutionOutcome.of(exit), exit.exitCode(), summary.background());
 		this.setupFailure = SandboxExit.NOT_RUN.equals(exit.signal())
-				? new SetupFailure(Instant.now(), "The last command was not run; the log has the reason") : null;
+				? new SetupFailure(this.nanoTime.getAsLong(), "The last command was not run; the log has the reason")
+				: null;
 		synchronized (this.recent) {
 			this.recent.addFirst(ended);
 			if (this.recent.size() > RECENT) {
@@ -129,10 +147,10 @@ public final class ExecutionLog implements SandboxInterceptor {
 	/**
 	 * The failure to set up the sandbox of a command.
 	 *
-	 * @param time the time of the failure
+	 * @param nanos the time of the failure, as {@link System#nanoTime()}
 	 * @param reason the reason
 	 */
-	private record SetupFailure(Instant time, String reason) {
+	private record SetupFailure(long nanos, String reason) {
 
 	}
 

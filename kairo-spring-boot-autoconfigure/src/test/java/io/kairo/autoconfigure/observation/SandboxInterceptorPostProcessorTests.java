@@ -1,17 +1,22 @@
 package io.kairo.autoconfigure.observation;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -59,6 +64,22 @@ class SandboxInterceptorPostProcessorTests {
 		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null, false))
 			.start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.executions").tag("outcome", "failed").timer().count()).isOne();
+	}
+
+	@Test
+	void failureToSetUpIsForgottenWhateverTheClockSays() {
+		AtomicLong nanos = new AtomicLong(Long.MAX_VALUE);
+		ExecutionLog log = new ExecutionLog(nanos::get);
+		SandboxInterceptor broken = (request, chain) -> {
+			throw new SandboxException(SandboxErrorCode.SETUP_FAILED, "no space", "make some");
+		};
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox()) {
+			ExecutionSandbox intercepted = SandboxInterceptor.around(sandbox, List.of(log, broken));
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> intercepted.start(this.request));
+		}
+		assertThat(log.setupFailure()).contains("no space");
+		nanos.addAndGet(Duration.ofMinutes(5).toNanos());
+		assertThat(log.setupFailure()).isNull();
 	}
 
 	@Test

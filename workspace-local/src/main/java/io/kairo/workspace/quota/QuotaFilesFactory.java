@@ -1,6 +1,5 @@
 package io.kairo.workspace.quota;
 
-import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +37,7 @@ public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 	public WorkspaceFiles open(Workspace workspace) {
 		WorkspaceFiles files = this.delegate.open(workspace);
 		UsageLedger ledger = this.ledgers.computeIfAbsent(workspace,
-				(missing) -> new UsageLedger(QuotaWorkspaceFiles.RECOUNT_AFTER, InstantSource.system()));
+				(missing) -> new UsageLedger(QuotaWorkspaceFiles.RECOUNT_AFTER, UsageLedger.MONOTONIC));
 		return new QuotaWorkspaceFiles(files, this.quota, ledger, workspace::roots);
 	}
 

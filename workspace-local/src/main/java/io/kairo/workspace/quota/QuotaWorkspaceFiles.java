@@ -54,7 +54,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	 * @param quota the quota of each of its roots
 	 */
 	public QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota) {
-		this(delegate, quota, RECOUNT_AFTER, InstantSource.system());
+		this(delegate, quota, RECOUNT_AFTER, UsageLedger.MONOTONIC);
 	}
 
 	/**

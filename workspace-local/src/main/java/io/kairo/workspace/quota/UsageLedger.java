@@ -25,6 +25,9 @@ final class UsageLedger {
 	/** Maximum age of a count that is only shown, as a multiple of the time it took. */
 	private static final int PATIENCE = 20;
 
+	/** Goes on at its pace when the clock of the machine is set. */
+	static final InstantSource MONOTONIC = () -> Instant.EPOCH.plusNanos(System.nanoTime());
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Duration recountAfter;
@@ -47,7 +50,7 @@ final class UsageLedger {
 	 */
 	boolean knows(Path root) {
 		Count count = this.counts.get(root);
-		return count != null && this.clock.instant().isBefore(count.time().plus(this.recountAfter));
+		return count != null && isYounger(count, this.recountAfter);
 	}
 
 	/**
@@ -63,8 +66,17 @@ final class UsageLedger {
 	 */
 	WorkspaceResult<Usage> recent(WorkspaceFiles store, Path root) {
 		Count count = this.counts.get(root);
-		return (count != null && this.clock.instant().isBefore(count.time().plus(count.took().multipliedBy(PATIENCE))))
+		return (count != null && isYounger(count, count.took().multipliedBy(PATIENCE)))
 				? WorkspaceResult.ok(count.usage()) : count(store, root);
+	}
+
+	/**
+	 * Returns whether the age of a count is below a maximum, which that of one from
+	 * before the clock was set back is not.
+	 */
+	private boolean isYounger(Count count, Duration maximum) {
+		Duration age = Duration.between(count.time(), this.clock.instant());
+		return !age.isNegative() && age.compareTo(maximum) < 0;
 	}
 
 	/** * Counts the usage. */

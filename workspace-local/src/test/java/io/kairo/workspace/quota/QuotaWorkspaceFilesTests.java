@@ -278,6 +278,16 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
+		void usageIsCountedAgainWhenTheClockWasSetBack() {
+			QuotaWorkspaceFiles files = quota(20, 100);
+			assertAllowed(files, write("x", 1));
+			store.seed("behind/its/back", "1234567890");
+			now.set(Instant.EPOCH.minus(Duration.ofDays(365)));
+			assertThat(files.usage().bytes()).isEqualTo(21);
+			assertRefused(files, write("z", 1));
+		}
+
+		@Test
 		void usageIsCountedAgainBeforeARefusal() {
 			QuotaWorkspaceFiles files = quota(15, 100);
 			assertAllowed(files, write("x", 5));
