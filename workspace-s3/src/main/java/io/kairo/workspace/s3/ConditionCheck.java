@@ -55,7 +55,32 @@ final class ConditionCheck {
 	private static void check(Bucket bucket, Path staged) {
 		String path = ".kairo-" + UUID.randomUUID().toString().replace("-", "");
 		String etag = put(bucket, path, staged);
-		boolean enforced = isRefused(bucket, path, staged, null) && isRefused(bucket, path, staged, OTHER);
+		boolean enforced;
+		try {
+			enforced = isRefused(bucket, path, staged, null) && isRefused(bucket, path, staged, OTHER);
+		}
+		catch (WorkspaceException ex) {
+			deleteQuietly(bucket, path, etag, ex);
+			throw ex;
+		}
+		delete(bucket, path, etag);
+		if (!enforced) {
+			throw new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The object store of " + bucket.location()
+					+ " ignores If-Match or If-None-Match, so that one writer could replace the version of another one: "
+					+ "use an object store with conditional writes", null);
+		}
+	}
+
+	private static void deleteQuietly(Bucket bucket, String path, String etag, WorkspaceException failure) {
+		try {
+			delete(bucket, path, etag);
+		}
+		catch (WorkspaceException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private static void delete(Bucket bucket, String path, String etag) {
 		try {
 			bucket.delete(path, etag);
 		}
@@ -70,11 +95,6 @@ final class ConditionCheck {
 					// Another process uses the same random name, or the store fails.
 				}
 			}
-		}
-		if (!enforced) {
-			throw new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The object store of " + bucket.location()
-					+ " ignores If-Match or If-None-Match, so that one writer could replace the version of another one: "
-					+ "use an object store with conditional writes", null);
 		}
 	}
 

@@ -342,6 +342,18 @@ class FaultTests {
 	}
 
 	@Test
+	void checkOfConditionsThatFailsLeavesNoObject() {
+		Workspace workspace = acquire();
+		files(workspace).tryWriteFile("a.txt", "changed").value();
+		AtomicInteger writes = new AtomicInteger();
+		this.server.gateway()
+			.fault((method, path) -> (method.equals("PUT") && writes.incrementAndGet() > 1)
+					? Gateway.error(403, "AccessDenied") : null);
+		assertThat(Objects.requireNonNull(workspace.sync()).writeBack().isOk()).isFalse();
+		assertThat(this.server.keys(this.bucket)).containsExactly("work/a.txt", "work/b.txt");
+	}
+
+	@Test
 	void lostAnswersAreNoConflicts() {
 		Random random = new Random(42);
 		AtomicInteger lost = new AtomicInteger();
