@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
@@ -22,15 +24,15 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The subscriptions of sessions to files. The files of a tenant are checked one after the
- * other, at intervals and for a tenth of the time at most, so that a tenant delays no
- * other. A change is told to the subscriber alone. Safe for use by several threads.
+ * other, at intervals, for a tenth of the time at most and on a thread that the checks of
+ * no other tenant need, since a store or a client that does not read can block it. A
+ * change is told to the subscriber alone. Safe for use by several threads.
  */
 final class McpSubscriptions implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(McpSubscriptions.class);
 
-	/** More than one, since a store or a client can block a thread for a while. */
-	private static final int THREADS = 4;
+	private static final long IDLE_SECONDS = 10;
 
 	private final McpProperties.Resources bounds;
 
@@ -40,7 +42,10 @@ final class McpSubscriptions implements AutoCloseable {
 
 	private final BiPredicate<String, String> notifier;
 
-	private final ScheduledThreadPoolExecutor executor;
+	private final ScheduledThreadPoolExecutor timer;
+
+	/** Has at most one thread for each tenant. */
+	private final ThreadPoolExecutor executor;
 
 	/** By id of the tenant; guarded by itself, like all that it contains. */
 	private final Map<String, Subscribed> tenants = new HashMap<>();
@@ -60,8 +65,10 @@ final class McpSubscriptions implements AutoCloseable {
 		this.notifier = notifier;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("kairo-mcp-resources-");
 		threads.setDaemon(true);
-		this.executor = new ScheduledThreadPoolExecutor(THREADS, threads, new DiscardPolicy());
-		this.executor.setRemoveOnCancelPolicy(true);
+		this.timer = new ScheduledThreadPoolExecutor(1, threads, new DiscardPolicy());
+		this.timer.setRemoveOnCancelPolicy(true);
+		this.executor = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), threads, new DiscardPolicy());
 	}
 
 	/**
@@ -101,7 +108,7 @@ final class McpSubscriptions implements AutoCloseable {
 			if (own == null) {
 				own = new Subscribed();
 				this.tenants.put(owner.tenantId(), own);
-				own.checks = schedule(own);
+				schedule(own);
 			}
 			if (!own.files.containsKey(key)) {
 				own.add(key, new Subscription(owner, key, file, state));
@@ -109,9 +116,30 @@ final class McpSubscriptions implements AutoCloseable {
 		}
 	}
 
-	private Future<?> schedule(Subscribed own) {
-		long interval = this.bounds.pollInterval().toNanos();
-		return this.executor.scheduleWithFixedDelay(() -> check(own), interval, interval, TimeUnit.NANOSECONDS);
+	private void schedule(Subscribed own) {
+		synchronized (this.tenants) {
+			if (!own.ended) {
+				own.next = this.timer.schedule(() -> run(own), this.bounds.pollInterval().toNanos(),
+						TimeUnit.NANOSECONDS);
+			}
+		}
+	}
+
+	private void run(Subscribed own) {
+		try {
+			this.executor.execute(() -> {
+				try {
+					check(own);
+				}
+				finally {
+					schedule(own);
+				}
+			});
+		}
+		catch (OutOfMemoryError ex) {
+			logger.warn("Resources are checked later, as there is no thread for it", ex);
+			schedule(own);
+		}
 	}
 
 	void remove(TenantContext owner, String session, String uri) {
@@ -132,6 +160,7 @@ final class McpSubscriptions implements AutoCloseable {
 			Subscribed own = this.tenants.get(owner.tenantId());
 			if (own != null && own.sessions.containsKey(session)) {
 				own.files.keySet().removeIf((key) -> key.session().equals(session));
+				own.order.removeIf((each) -> each.key.session().equals(session));
 				own.sessions.remove(session);
 				endIfEmpty(owner.tenantId(), own);
 			}
@@ -202,6 +231,7 @@ final class McpSubscriptions implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.timer.shutdownNow();
 		this.executor.shutdownNow();
 	}
 
@@ -258,12 +288,12 @@ final class McpSubscriptions implements AutoCloseable {
 		/** The numbers by session. */
 		private final Map<String, Integer> sessions = new HashMap<>();
 
-		/**
-		 * The next one to check first; also those that have ended since its last turn.
-		 */
+		/** The next one to check first. */
 		private final Deque<Subscription> order = new ArrayDeque<>();
 
-		private @Nullable Future<?> checks;
+		private @Nullable Future<?> next;
+
+		private boolean ended;
 
 		private int count(String session) {
 			return this.sessions.getOrDefault(session, 0);
@@ -278,12 +308,14 @@ final class McpSubscriptions implements AutoCloseable {
 		private void remove(Key key) {
 			Subscription removed = this.files.remove(key);
 			if (removed != null) {
+				this.order.remove(removed);
 				this.sessions.computeIfPresent(key.session(), (session, count) -> (count > 1) ? count - 1 : null);
 			}
 		}
 
 		private void end() {
-			Objects.requireNonNull(this.checks).cancel(false);
+			this.ended = true;
+			Objects.requireNonNull(this.next).cancel(false);
 		}
 
 	}
