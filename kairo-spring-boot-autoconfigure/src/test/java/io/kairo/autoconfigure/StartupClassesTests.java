@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,8 +61,7 @@ class StartupClassesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "agent-governance", "agent-(governance|tools)", "sandbox-docker", "sandbox-microvm",
-			"sandbox-remote", "sandbox-(docker|microvm|remote)", "workspace-git", "workspace-s3", "workspace-(git|s3)",
+	@ValueSource(strings = { "agent-(governance|tools)", "sandbox-(docker|microvm|remote)", "workspace-(git|s3)",
 			"langchain4j", "spring-jdbc", "spring-security", "spring-web(mvc|flux)", "spring-(boot-)?web.*",
 			"tomcat|jakarta\\.servlet" })
 	void startNeedsNoOptionalDependency(String absent, @TempDir Path directory) throws Exception {
@@ -69,6 +69,14 @@ class StartupClassesTests {
 		String nameThatIsNotInMetadata = "kairo.tenancy.limits.acme.concurrent-calls=4";
 		assertThat(loadedBy(directory, absent, nameThatIsNotInMetadata))
 			.contains("io.kairo.sandbox.process.LocalProcessSandbox");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "agent-governance", "sandbox-docker", "sandbox-microvm", "sandbox-remote", "workspace-git",
+			"workspace-s3" })
+	@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+	void startNeedsNoSingleModule(String absent, @TempDir Path directory) throws Exception {
+		startNeedsNoOptionalDependency(absent, directory);
 	}
 
 	private static Set<String> loadedBy(Path directory, String absent, String property)
