@@ -40,12 +40,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GateOracleTests {
 
-	private static final int ARGUMENTS = Integer.getInteger("kairo.random.arguments", 1_000);
+	private static final int ARGUMENTS = Integer.getInteger("kairo.random.arguments", 3_000);
 
 	private static final long SEED = Long.getLong("kairo.random.seed", 20_261_122);
 
 	/** Number of different paths that are opened. */
-	private static final int OPENED = Integer.getInteger("kairo.random.opened", 500);
+	private static final int OPENED = Integer.getInteger("kairo.random.opened", 2_000);
 
 	/** Number of paths that are also written, which takes longer. */
 	private static final int WRITTEN = 100;

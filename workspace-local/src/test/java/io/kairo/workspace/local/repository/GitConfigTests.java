@@ -88,7 +88,7 @@ class GitConfigTests {
 		long seed = Long.getLong("kairo.random.seed", new Random().nextLong());
 		Random random = new Random(seed);
 		int accepted = 0;
-		for (int i = 0; i < Integer.getInteger("kairo.random.configs", 50); i++) {
+		for (int i = 0; i < Integer.getInteger("kairo.random.configs", 200); i++) {
 			StringBuilder text = new StringBuilder("[core]\n");
 			for (int parts = random.nextInt(12); parts > 0; parts--) {
 				text.append(PARTS.get(random.nextInt(PARTS.size())));
