@@ -106,7 +106,7 @@ final class McpSubscriptions implements AutoCloseable {
 			requireRoom(owner, session, uri);
 			Subscribed own = this.tenants.get(owner.tenantId());
 			if (own == null) {
-				own = new Subscribed();
+				own = new Subscribed(owner.tenantId());
 				this.tenants.put(owner.tenantId(), own);
 				schedule(own);
 			}
@@ -117,28 +117,37 @@ final class McpSubscriptions implements AutoCloseable {
 	}
 
 	private void schedule(Subscribed own) {
-		synchronized (this.tenants) {
-			if (!own.ended) {
-				own.next = this.timer.schedule(() -> run(own), this.bounds.pollInterval().toNanos(),
-						TimeUnit.NANOSECONDS);
-			}
-		}
+		own.next = this.timer.schedule(() -> run(own), this.bounds.pollInterval().toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private void run(Subscribed own) {
+		synchronized (this.tenants) {
+			if (own.files.isEmpty()) {
+				return;
+			}
+			own.checking = true;
+		}
 		try {
 			this.executor.execute(() -> {
 				try {
 					check(own);
 				}
 				finally {
-					schedule(own);
+					checked(own);
 				}
 			});
 		}
 		catch (OutOfMemoryError ex) {
 			logger.warn("Resources are checked later, as there is no thread for it", ex);
+			checked(own);
+		}
+	}
+
+	private void checked(Subscribed own) {
+		synchronized (this.tenants) {
+			own.checking = false;
 			schedule(own);
+			endIfEmpty(own);
 		}
 	}
 
@@ -147,7 +156,7 @@ final class McpSubscriptions implements AutoCloseable {
 			Subscribed own = this.tenants.get(owner.tenantId());
 			if (own != null) {
 				own.remove(new Key(session, uri));
-				endIfEmpty(owner.tenantId(), own);
+				endIfEmpty(own);
 			}
 		}
 	}
@@ -162,15 +171,19 @@ final class McpSubscriptions implements AutoCloseable {
 				own.files.keySet().removeIf((key) -> key.session().equals(session));
 				own.order.removeIf((each) -> each.key.session().equals(session));
 				own.sessions.remove(session);
-				endIfEmpty(owner.tenantId(), own);
+				endIfEmpty(own);
 			}
 		}
 	}
 
-	private void endIfEmpty(String tenant, Subscribed own) {
-		if (own.files.isEmpty()) {
-			this.tenants.remove(tenant);
-			own.end();
+	/**
+	 * Ends the checks of a tenant that has no subscriptions. Those that are in progress
+	 * end later: further subscriptions wait for them, and have no other thread.
+	 */
+	private void endIfEmpty(Subscribed own) {
+		if (own.files.isEmpty() && !own.checking) {
+			this.tenants.remove(own.tenant);
+			Objects.requireNonNull(own.next).cancel(false);
 		}
 	}
 
@@ -283,6 +296,8 @@ final class McpSubscriptions implements AutoCloseable {
 	 */
 	private static final class Subscribed {
 
+		private final String tenant;
+
 		private final Map<Key, Subscription> files = new HashMap<>();
 
 		/** The numbers by session. */
@@ -293,7 +308,12 @@ final class McpSubscriptions implements AutoCloseable {
 
 		private @Nullable Future<?> next;
 
-		private boolean ended;
+		/** Whether a thread checks them, or is about to. */
+		private boolean checking;
+
+		private Subscribed(String tenant) {
+			this.tenant = tenant;
+		}
 
 		private int count(String session) {
 			return this.sessions.getOrDefault(session, 0);
@@ -311,11 +331,6 @@ final class McpSubscriptions implements AutoCloseable {
 				this.order.remove(removed);
 				this.sessions.computeIfPresent(key.session(), (session, count) -> (count > 1) ? count - 1 : null);
 			}
-		}
-
-		private void end() {
-			this.ended = true;
-			Objects.requireNonNull(this.next).cancel(false);
 		}
 
 	}

@@ -60,6 +60,32 @@ class McpSubscriptionChecksTests {
 		}
 	}
 
+	@Test
+	void tenantThatSubscribesAnewHasNoFurtherThread() {
+		McpProperties.Resources bounds = new McpProperties.Resources(true, DataSize.ofMegabytes(1),
+				Duration.ofMillis(10), 100, 1000);
+		try (McpSubscriptions subscriptions = new McpSubscriptions(bounds, (owner, session, file) -> "changed",
+				(session) -> true, this::tell)) {
+			TenantContext tenant = new TenantContext("tenant", "someone");
+			add(subscriptions, "tenant", "session0");
+			await().until(() -> this.blocked.get() == 1);
+			for (int i = 1; i <= TENANTS; i++) {
+				subscriptions.end(tenant, "session" + (i - 1));
+				add(subscriptions, "tenant", "session" + i);
+				add(subscriptions, "other" + i, "quiet");
+				await().until(() -> this.told.remove("quiet"));
+			}
+			assertThat(this.blocked).hasValue(1);
+			this.read.countDown();
+			await().until(() -> this.told.contains("session" + TENANTS));
+			subscriptions.end(tenant, "session" + TENANTS);
+			for (int i = 1; i <= TENANTS; i++) {
+				subscriptions.end(new TenantContext("other" + i, "someone"), "quiet");
+			}
+			assertThat(subscriptions.count()).isZero();
+		}
+	}
+
 	private static void add(McpSubscriptions subscriptions, String tenant, String session) {
 		subscriptions.add(new TenantContext(tenant, "someone"), session, "kairo://workspace/a.txt",
 				new McpFileUri("a.txt"), "as subscribed");
