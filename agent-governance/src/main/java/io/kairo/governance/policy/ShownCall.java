@@ -32,7 +32,8 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	private static final int MIN_SECRET = 8;
 
 	/** Letters, marks and symbols that are not visible. */
-	private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0";
+	private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+			+ "\ud81b\udfe4\ud834\udd59";
 
 	private static final String DRY_RUN = "dry_run";
 

@@ -566,6 +566,14 @@ class PolicyInterceptorTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(ints = { 0x34f, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2065, 0xfff0, 0x16fe4, 0x1d159, 0x1d173,
+			0xe0fff })
+	void charactersWithoutGlyphAreShown(int character) {
+		String text = Character.toString(character);
+		assertThat(ShownCall.visible("rm a" + text)).isEqualTo("rm a\\u{%x}".formatted(character));
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "x", "\u202e" })
 	void callThatIsTooLongToBeShownCannotBeAllowed(String character) throws Exception {
 		Approvals approvals = approvals();
