@@ -49,6 +49,9 @@ final class SinkWriter implements AutoCloseable {
 
 	private volatile boolean closed;
 
+	/** Whether the time to write what is pending after the end is over. */
+	private volatile boolean expired;
+
 	/** The batch that is being written; guarded by this, as are all following fields. */
 	private List<PendingRecord> writing = List.of();
 
@@ -175,7 +178,7 @@ final class SinkWriter implements AutoCloseable {
 
 	/**
 	 * Writes a batch. By the policy {@link AuditPolicy#BLOCK}, this is repeated until it
-	 * succeeds.
+	 * succeeds, or the time after the end is over.
 	 */
 	private void write(List<PendingRecord> batch) throws InterruptedException {
 		long pause = FIRST_PAUSE;
@@ -195,7 +198,8 @@ final class SinkWriter implements AutoCloseable {
 				AuditException reason = (ex instanceof AuditException known) ? known
 						: new AuditException("The sink '" + this.sink.name() + "' failed", ex);
 				failing(reason);
-				if (this.policy == AuditPolicy.FAIL) {
+				// a sink may not keep the interrupt
+				if (this.policy == AuditPolicy.FAIL || this.expired) {
 					batch.forEach((pending) -> pending.failed(reason));
 					return;
 				}
@@ -252,10 +256,12 @@ final class SinkWriter implements AutoCloseable {
 		boolean interrupted = false;
 		try {
 			this.thread.join(this.closing.toMillis());
+			this.expired = true;
 			this.thread.interrupt();
 			this.thread.join(this.closing.toMillis());
 		}
 		catch (InterruptedException ex) {
+			this.expired = true;
 			this.thread.interrupt();
 			interrupted = true;
 		}

@@ -261,6 +261,41 @@ class AuditLogTests {
 		await().untilTrue(closed);
 	}
 
+	@Test
+	void sinkThatLosesTheInterruptEndsWithTheApplication() throws Exception {
+		AtomicBoolean closed = new AtomicBoolean();
+		AuditSink forgetful = new AuditSink() {
+
+			@Override
+			public String name() {
+				return "forgetful";
+			}
+
+			@Override
+			public void append(List<AuditRecord> records) {
+				try {
+					new CountDownLatch(1).await(10, TimeUnit.SECONDS);
+				}
+				catch (InterruptedException ex) {
+					throw new AuditException("It was interrupted", ex);
+				}
+			}
+
+			@Override
+			public void close() {
+				closed.set(true);
+			}
+
+		};
+		SinkWriter writer = new SinkWriter(forgetful, AuditPolicy.BLOCK, Duration.ofSeconds(10),
+				Duration.ofMillis(500));
+		PendingRecord record = writer.add(AuditRecords.record("Read"));
+		await().until(() -> writer.state().pending() == 1);
+		writer.close();
+		assertThat(record.isDone()).isTrue();
+		assertThat(closed).isTrue();
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void sinkThatDoesNotReturnInTimeIsReported(AuditPolicy policy) throws Exception {
