@@ -168,7 +168,7 @@ final class Bucket {
 	}
 
 	/**
-	 * Fetches the content of an object.
+	 * Fetches the content of an object within the timeout of a request.
 	 * @param target the new file to write
 	 * @return the object and the hash of its content, null if there is none
 	 * @throws WorkspaceException if it fails; the file may exist then
@@ -180,7 +180,10 @@ final class Bucket {
 			.overrideConfiguration(override())
 			.build();
 		try {
-			return sendRaw(() -> receive(path, this.client.getObject(request), target));
+			return sendRaw(() -> {
+				long start = System.nanoTime();
+				return receive(path, this.client.getObject(request), target, start);
+			});
 		}
 		catch (SdkException ex) {
 			if (ex instanceof S3Exception answer && answer.statusCode() == NOT_FOUND && !isNoBucket(answer)) {
@@ -190,14 +193,14 @@ final class Bucket {
 		}
 	}
 
-	private Fetched receive(String path, ResponseInputStream<GetObjectResponse> in, Path target) {
+	private Fetched receive(String path, ResponseInputStream<GetObjectResponse> in, Path target, long start) {
 		GetObjectResponse found = in.response();
 		long size = size(found.contentLength());
 		try {
 			if (size > this.limits.maxObjectBytes()) {
 				throw tooLarge(path);
 			}
-			String sha256 = save(path, in, size, target);
+			String sha256 = save(path, in, size, target, start);
 			return new Fetched(new RemoteObject(path, etag(found.eTag()), size,
 					Objects.requireNonNullElse(found.lastModified(), Instant.EPOCH), found.metadata()), sha256);
 		}
@@ -206,7 +209,7 @@ final class Bucket {
 		}
 	}
 
-	private String save(String path, InputStream in, long size, Path target) {
+	private String save(String path, InputStream in, long size, Path target, long start) {
 		MessageDigest digest = Sha256.digest();
 		long saved = 0;
 		try (OutputStream file = Files.newOutputStream(target, StandardOpenOption.CREATE,
@@ -221,6 +224,11 @@ final class Bucket {
 				saved += count;
 				if (saved > this.limits.maxObjectBytes()) {
 					throw tooLarge(path);
+				}
+				// the client bounds the time until the content begins
+				if (System.nanoTime() - start >= this.limits.timeout().toNanos()
+						|| Thread.currentThread().isInterrupted()) {
+					throw AbortedException.create("The content has not ended after %,d bytes".formatted(saved));
 				}
 				out.write(buffer, 0, count);
 			}

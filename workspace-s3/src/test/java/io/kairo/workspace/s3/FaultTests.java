@@ -72,6 +72,7 @@ class FaultTests {
 	@AfterEach
 	void close() {
 		this.server.gateway().fault((method, path) -> null);
+		this.server.gateway().drip(0);
 		this.provider.close();
 	}
 
@@ -290,6 +291,24 @@ class FaultTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(3));
 		assertTells(WorkspaceErrorCode.REMOTE_UNREACHABLE, "in time", failure.code(),
 				String.valueOf(failure.getMessage()));
+	}
+
+	@Test
+	void answerThatDripsIsGivenUpAfterTimeout() {
+		this.server.put(this.bucket, "work/c.txt", "x".repeat(2000));
+		this.provider.close();
+		this.provider = provider(this.server.endpoint(), Duration.ofSeconds(2));
+		WorkspaceFiles files = files(acquire());
+		this.server.gateway().drip(5);
+		long started = System.nanoTime();
+		WorkspaceResult<?> read = files.tryReadFile("c.txt");
+		WorkspaceException listed = catchThrowableOfType(WorkspaceException.class, this::acquire);
+		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(7));
+		assertThat(read).isInstanceOfSatisfying(WorkspaceResult.Failure.class,
+				(failure) -> assertTells(WorkspaceErrorCode.REMOTE_UNREACHABLE, "in time", failure.code(),
+						failure.message()));
+		assertTells(WorkspaceErrorCode.REMOTE_UNREACHABLE, "in time", listed.code(),
+				String.valueOf(listed.getMessage()));
 	}
 
 	@Test

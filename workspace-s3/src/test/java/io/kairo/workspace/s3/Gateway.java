@@ -3,6 +3,7 @@ package io.kairo.workspace.s3;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -10,7 +11,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,8 @@ final class Gateway implements AutoCloseable {
 
 	private volatile Fault fault = (method, path) -> null;
 
+	private volatile int byteMillis;
+
 	Gateway(int target) throws IOException {
 		this.target = target;
 		this.socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -57,6 +62,14 @@ final class Gateway implements AutoCloseable {
 
 	void fault(Fault fault) {
 		this.fault = fault;
+	}
+
+	/**
+	 * Sends the answers to reads byte by byte.
+	 * @param millis the time between two bytes, 0 for none
+	 */
+	void drip(int millis) {
+		this.byteMillis = millis;
 	}
 
 	static byte[] error(int status, String code) {
@@ -108,7 +121,7 @@ final class Gateway implements AutoCloseable {
 				try {
 					byte[] answer = forward(head, body);
 					if (instead == null) {
-						client.getOutputStream().write(answer);
+						write(client.getOutputStream(), answer, write);
 					}
 				}
 				finally {
@@ -124,6 +137,18 @@ final class Gateway implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			// One of the sides has gone.
+		}
+	}
+
+	private void write(OutputStream out, byte[] answer, boolean atOnce) throws IOException {
+		for (int i = 0; i < answer.length; i++) {
+			if (atOnce || this.byteMillis == 0) {
+				out.write(answer, i, answer.length - i);
+				return;
+			}
+			out.write(answer[i]);
+			out.flush();
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(this.byteMillis));
 		}
 	}
 
