@@ -104,8 +104,8 @@ record RequestPath(String path, @Nullable String query) {
 	}
 
 	/**
-	 * Returns whether bytes are UTF-8 without characters that another form of Unicode has
-	 * as ASCII, such as those of full width.
+	 * Returns whether bytes are UTF-8 without characters that another form of Unicode, or
+	 * another case, has as ASCII, such as those of full width and the dotless i.
 	 */
 	private static boolean isPlain(ByteBuffer bytes) {
 		try {
@@ -113,12 +113,18 @@ record RequestPath(String path, @Nullable String query) {
 				.decode(bytes)
 				.codePoints()
 				.filter((character) -> character > 0x7f)
-				.mapToObj((character) -> Normalizer.normalize(Character.toString(character), Normalizer.Form.NFKC))
-				.noneMatch((form) -> form.chars().anyMatch((character) -> character <= 0x7f));
+				.noneMatch(RequestPath::hasAsciiForm);
 		}
 		catch (CharacterCodingException ex) {
 			return false;
 		}
+	}
+
+	private static boolean hasAsciiForm(int character) {
+		return Character.toUpperCase(character) <= 0x7f || Character.toLowerCase(character) <= 0x7f
+				|| Normalizer.normalize(Character.toString(character), Normalizer.Form.NFKC)
+					.chars()
+					.anyMatch((part) -> part <= 0x7f);
 	}
 
 	/**

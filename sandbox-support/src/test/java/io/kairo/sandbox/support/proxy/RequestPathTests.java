@@ -25,7 +25,8 @@ class RequestPathTests {
 			"/a%0d%0ab", "/a%7fb", "/a%3fb", "/a%23b", "/..%20/b", "/.%20./b", "/%c0%ae%c0%ae/b", "/a%c0%afb", "/%ff",
 			"/a%ef%bc%8fb", "/%ef%bc%8e%ef%bc%8e/b", "/a%e2%84%80b%ed%a0%80", "/a<b", "/a|b", "/a{b", "/a\"b", "/a^b",
 			"/a[b]", "/a`b", "/v1/admin.", "/v1/admin%2e/x", "/v1/admin%20", "/v1/%20admin/x", "/v1/admin%20%2E",
-			"/v1/admin%c2%a0", "/v1/%ef%bd%81dmin", "/v1/%e2%93%90dmin", "/%e2%84%aaairo" })
+			"/v1/admin%c2%a0", "/v1/%ef%bd%81dmin", "/v1/%e2%93%90dmin", "/%e2%84%aaairo", "/v1/adm%c4%b1n",
+			"/v1/adm%C4%B0n", "/u%c5%bfers" })
 	void ambiguousPathIsRejected(String text) {
 		assertThat(RequestPath.of(text)).isNull();
 	}
