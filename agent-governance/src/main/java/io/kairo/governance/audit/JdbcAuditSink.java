@@ -301,7 +301,7 @@ public final class JdbcAuditSink implements AuditSink {
 	 */
 	private Connection open() throws SQLException {
 		Connection opened = this.dataSource.getConnection();
-		try (NetworkTimeout initializing = NetworkTimeout.of(opened, this.timeout)) {
+		try (NetworkTimeout unused = NetworkTimeout.of(opened, this.timeout)) {
 			synchronized (this.initializer) {
 				if (!this.initialized) {
 					this.initializer.initialize(opened);
@@ -331,7 +331,7 @@ public final class JdbcAuditSink implements AuditSink {
 		Connection current = this.connection;
 		this.connection = null;
 		if (current != null) {
-			try (current; NetworkTimeout unbound = this.bound) {
+			try (current; NetworkTimeout unused = this.bound) {
 				current.rollback();
 			}
 			catch (SQLException ex) {
@@ -342,7 +342,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	@Override
 	public Optional<ChainHead> head() {
-		try (Connection own = open(); NetworkTimeout waits = NetworkTimeout.of(own, this.timeout)) {
+		try (Connection own = open(); NetworkTimeout unused = NetworkTimeout.of(own, this.timeout)) {
 			return selectHead(own, "select head_sequence, head_hash from kairo_audit_chain where chain_name = ?")
 				.or(() -> Optional.of(ChainHead.NONE));
 		}
@@ -358,7 +358,7 @@ public final class JdbcAuditSink implements AuditSink {
 	public Optional<ChainReport> verify(Optional<ChainHead> known) {
 		Optional<ChainHead> anchor = known.or(this::head);
 		ChainCheck check = new ChainCheck(this.chain, anchor);
-		try (Connection own = open(); NetworkTimeout waits = NetworkTimeout.of(own, READ_TIMEOUT)) {
+		try (Connection own = open(); NetworkTimeout unused = NetworkTimeout.of(own, READ_TIMEOUT)) {
 			own.setAutoCommit(false); // else PostgreSQL fetches all rows at once
 			try (PreparedStatement select = own.prepareStatement("select sequence_number, previous_hash, record, hash,"
 					+ " record_id, recorded_at, event, tenant, principal, session_id, adapter, tool, code"
@@ -383,7 +383,7 @@ public final class JdbcAuditSink implements AuditSink {
 	@Override
 	public Optional<List<AuditRecord>> recordsOf(String tenant, String session) {
 		try (Connection own = open();
-				NetworkTimeout waits = NetworkTimeout.of(own, READ_TIMEOUT);
+				NetworkTimeout unused = NetworkTimeout.of(own, READ_TIMEOUT);
 				PreparedStatement select = own.prepareStatement("select record from kairo_audit_record"
 						+ " where chain_name = ? and tenant = ? and session_id = ? order by sequence_number")) {
 			select.setString(1, this.chainName);

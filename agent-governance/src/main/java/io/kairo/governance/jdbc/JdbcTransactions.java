@@ -149,7 +149,7 @@ public final class JdbcTransactions {
 	}
 
 	private <T> T transaction(Work<T> work) throws SQLException {
-		try (Connection connection = connect(); NetworkTimeout bound = NetworkTimeout.of(connection, this.timeout)) {
+		try (Connection connection = connect(); NetworkTimeout unused = NetworkTimeout.of(connection, this.timeout)) {
 			boolean automatic = connection.getAutoCommit();
 			connection.setAutoCommit(false);
 			try {
@@ -196,7 +196,7 @@ public final class JdbcTransactions {
 	}
 
 	private void initialize(Connection connection) throws SQLException {
-		try (NetworkTimeout bound = NetworkTimeout.of(connection, this.timeout)) {
+		try (NetworkTimeout unused = NetworkTimeout.of(connection, this.timeout)) {
 			this.initializer.initialize(connection);
 		}
 	}

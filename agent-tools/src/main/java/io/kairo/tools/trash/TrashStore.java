@@ -51,6 +51,9 @@ public final class TrashStore {
 	/** Time after which an entry that is not counted yet is dropped. */
 	private static final Duration MEASURING = Duration.ofSeconds(10);
 
+	/** Difference of the clocks of hosts that share a directory. */
+	private static final Duration TOLERANCE = Duration.ofMinutes(1);
+
 	/** Prefix of a directory that is being removed. */
 	private static final String GONE = "gone-";
 
@@ -206,7 +209,7 @@ public final class TrashStore {
 		Instant latest = now;
 		for (Path each : entries(content)) {
 			TrashEntry entry = TrashEntry.in(each);
-			if (entry == null || !entry.deleted().isAfter(now)) {
+			if (entry == null || !entry.deleted().isAfter(now.plus(TOLERANCE))) {
 				return;
 			}
 			move(content, entry, entry.at(latest));

@@ -39,9 +39,9 @@ public final class ExecutionLog implements SandboxInterceptor {
 	/** The latest first; guarded by itself. */
 	private final Deque<ExecutionSummary> recent = new ArrayDeque<>();
 
-	private volatile @Nullable SetupFailure setupFailure;
-
 	private final LongSupplier nanoTime;
+
+	private volatile @Nullable SetupFailure setupFailure;
 
 	ExecutionLog() {
 		this(System::nanoTime);

@@ -44,6 +44,8 @@ final class BundleSslContext extends SSLContext {
 	static SSLContext of(SslBundles bundles, String name) {
 		Current current = new Current(bundles.getBundle(name).createSslContext());
 		bundles.addBundleUpdateHandler(name, (bundle) -> current.update(name, bundle));
+		// what was updated before the handler was there
+		current.context = bundles.getBundle(name).createSslContext();
 		return new BundleSslContext(current);
 	}
 

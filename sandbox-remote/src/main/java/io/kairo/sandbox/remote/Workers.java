@@ -268,8 +268,10 @@ final class Workers implements AutoCloseable {
 		boolean one = this.all.size() == 1;
 		if (LeasedWorker.isRefusal(cause)) {
 			return new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
-					"There is no secure connection to " + (one ? "the worker " + this.options.workers().get(0)
-							: "any of the workers " + this.options.workers()) + ": " + cause.getMessage(),
+					"There is no secure connection to "
+							+ (one ? "the worker " + this.options.workers().get(0)
+									: "a worker, and none of " + this.options.workers() + " answers")
+							+ ": " + cause.getMessage(),
 					"correct the certificates of this machine or of the worker: their period, host, authority and key",
 					cause);
 		}

@@ -79,7 +79,7 @@ final class UsageLedger {
 		return !age.isNegative() && age.compareTo(maximum) < 0;
 	}
 
-	/** * Counts the usage. */
+	/** Counts the usage. */
 	WorkspaceResult<Usage> count(WorkspaceFiles store, Path root) {
 		LongAdder bytes = new LongAdder();
 		LongAdder files = new LongAdder();
