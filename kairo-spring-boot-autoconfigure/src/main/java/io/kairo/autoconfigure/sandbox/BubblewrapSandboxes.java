@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.sandbox.support.proxy.RequestRules;
@@ -49,11 +49,11 @@ final class BubblewrapSandboxes extends SandboxesOfType<BubblewrapSandbox> {
 
 	@Override
 	protected @Nullable Problem test(BubblewrapSandbox sandbox) {
-		BubblewrapProblem problem = sandbox.problem();
+		BackendProblem problem = sandbox.problem();
 		if (problem == null) {
 			return null;
 		}
-		if (problem.reason() == BubblewrapProblem.Reason.RELAY_MISSING) {
+		if (problem.code().equals("relay_missing")) {
 			// no other sandbox enforces an allow-list
 			throw problem.toException();
 		}

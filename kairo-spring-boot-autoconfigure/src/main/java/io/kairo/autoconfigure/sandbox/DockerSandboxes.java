@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.docker.DockerOptions;
-import io.kairo.sandbox.docker.DockerProblem;
 import io.kairo.sandbox.docker.DockerSandbox;
 import io.kairo.sandbox.support.proxy.RequestRules;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 
 	@Override
 	protected @Nullable Problem test(DockerSandbox sandbox) {
-		DockerProblem problem = sandbox.problem();
+		BackendProblem problem = sandbox.problem();
 		return (problem != null) ? new Problem(problem.toString(), problem.toException()) : null;
 	}
 

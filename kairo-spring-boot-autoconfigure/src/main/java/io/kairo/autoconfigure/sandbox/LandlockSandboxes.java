@@ -6,9 +6,9 @@ import java.util.List;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.landlock.LandlockOptions;
 import io.kairo.sandbox.landlock.LandlockOptions.Network;
-import io.kairo.sandbox.landlock.LandlockProblem;
 import io.kairo.sandbox.landlock.LandlockSandbox;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +71,7 @@ final class LandlockSandboxes extends SandboxesOfType<LandlockSandbox> {
 
 	@Override
 	protected @Nullable Problem test(LandlockSandbox sandbox) {
-		LandlockProblem problem = sandbox.problem();
+		BackendProblem problem = sandbox.problem();
 		return (problem != null) ? new Problem(problem.toString(), problem.toException()) : null;
 	}
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Objects;
 
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
-import io.kairo.sandbox.microvm.MicroVmProblem;
 import io.kairo.sandbox.microvm.MicroVmSandbox;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.proxy.RequestRules;
@@ -54,7 +54,7 @@ final class MicroVmSandboxes extends SandboxesOfType<MicroVmSandbox> {
 
 	@Override
 	protected @Nullable Problem test(MicroVmSandbox sandbox) {
-		MicroVmProblem problem = sandbox.problem();
+		BackendProblem problem = sandbox.problem();
 		if (problem == null && sandbox.isEmulated()) {
 			logger.warn(
 					"Virtual machines are emulated, as KVM cannot be used here: they are slower, and a weaker boundary");

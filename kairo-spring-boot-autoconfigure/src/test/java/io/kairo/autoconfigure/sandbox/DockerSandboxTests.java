@@ -17,8 +17,8 @@ import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.docker.DockerOptions;
-import io.kairo.sandbox.docker.DockerProblem;
 import io.kairo.sandbox.docker.DockerSandbox;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
@@ -66,7 +66,7 @@ class DockerSandboxTests {
 			DockerOptions options = DockerOptions.of(IMAGE);
 			try (DockerSandbox sandbox = new DockerSandbox(
 					isRoot() ? options.withRunAs(new HostUser(65534, 65534)) : options)) {
-				DockerProblem problem = sandbox.problem();
+				BackendProblem problem = sandbox.problem();
 				assumeThat(problem).as("SKIPPED: Docker cannot be used: %s", problem).isNull();
 			}
 		}

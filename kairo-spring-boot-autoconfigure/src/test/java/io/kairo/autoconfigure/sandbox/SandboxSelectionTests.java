@@ -9,8 +9,8 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
 import org.junit.jupiter.api.Nested;
@@ -127,7 +127,7 @@ class SandboxSelectionTests {
 			boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(","))
 				.contains("bubblewrap");
 			try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
-				BubblewrapProblem problem = sandbox.problem();
+				BackendProblem problem = sandbox.problem();
 				assumeThat(required || problem == null).as("bubblewrap can be used: %s", problem).isTrue();
 			}
 			ApplicationContextRunner runner = SandboxSelectionTests.this.contextRunner

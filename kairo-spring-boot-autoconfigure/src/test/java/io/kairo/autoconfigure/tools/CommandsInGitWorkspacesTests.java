@@ -19,8 +19,8 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.tools.command.BashTool;
@@ -59,7 +59,7 @@ class CommandsInGitWorkspacesTests {
 		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
-			BubblewrapProblem problem = sandbox.problem();
+			BackendProblem problem = sandbox.problem();
 			assumeThat(required || problem == null).as("bubblewrap can be used: %s", problem).isTrue();
 		}
 		assumeThat(Path.of("/usr/bin/git")).as("the program git is in a directory that commands can see").exists();

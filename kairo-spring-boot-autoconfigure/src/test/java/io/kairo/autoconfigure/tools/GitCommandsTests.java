@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.tools.AgentSessions;
@@ -80,7 +80,7 @@ class GitCommandsTests {
 		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
-			BubblewrapProblem problem = sandbox.problem();
+			BackendProblem problem = sandbox.problem();
 			assumeThat(required || problem == null).as("bubblewrap can be used: %s", problem).isTrue();
 		}
 		assumeThat(Path.of("/usr/bin/git")).as("the program git is in a directory that commands can see").exists();

@@ -22,7 +22,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
-import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.Root;
@@ -90,14 +90,13 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 			return test(image, proof, MountProof.COPIES, limits);
 		}
 		Result mounted = test(image, proof, proof, limits);
-		DockerProblem problem = mounted.problem();
-		if (workspaces == DockerOptions.Workspaces.MOUNT || problem == null
-				|| problem.reason() != Reason.FILES_NOT_SHARED) {
+		BackendProblem problem = mounted.problem();
+		if (workspaces == DockerOptions.Workspaces.MOUNT || problem == null || !Reason.FILES_NOT_SHARED.is(problem)) {
 			return mounted;
 		}
 		Result copied = test(image, proof, MountProof.COPIES, limits);
 		if (copied.problem() == null) {
-			logger.log(Level.INFO, "The directories of commands cannot be mounted (" + problem.detail()
+			logger.log(Level.INFO, "The directories of commands cannot be mounted (" + problem.finding()
 					+ "), so they are copied into containers and back");
 		}
 		return copied;
@@ -307,7 +306,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 	}
 
 	private static Result failed(Reason reason, @Nullable String detail) {
-		return new Result(new DockerProblem(reason, String.valueOf(detail)), "", false, Map.of(), MountProof.TABLE);
+		return new Result(reason.found(String.valueOf(detail)), "", false, Map.of(), MountProof.TABLE);
 	}
 
 }

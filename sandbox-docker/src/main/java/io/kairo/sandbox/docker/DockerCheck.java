@@ -13,7 +13,7 @@ import com.github.dockerjava.api.model.ContainerConfig;
 import com.github.dockerjava.api.model.Info;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxException;
-import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class DockerCheck {
 
 	private @Nullable DockerImage image;
 
-	private @Nullable DockerProblem problem;
+	private @Nullable BackendProblem problem;
 
 	private long checkedAt;
 
@@ -47,9 +47,9 @@ final class DockerCheck {
 	 * Returns the problem that prevents the use of the engine, or null. A missing image
 	 * is pulled if that is wanted.
 	 */
-	synchronized @Nullable DockerProblem problemAfterPull() {
+	synchronized @Nullable BackendProblem problemAfterPull() {
 		boolean wanted = this.options.pull() == DockerOptions.Pull.IF_MISSING;
-		boolean missing = this.problem != null && this.problem.reason() == Reason.IMAGE_MISSING;
+		boolean missing = Reason.IMAGE_MISSING.is(this.problem);
 		return (wanted && (missing || !isKnown())) ? check(this::pulled) : problem();
 	}
 
@@ -57,7 +57,7 @@ final class DockerCheck {
 	 * Returns the problem that prevents the use of the engine, or null. Nothing is
 	 * pulled.
 	 */
-	synchronized @Nullable DockerProblem problem() {
+	synchronized @Nullable BackendProblem problem() {
 		return isKnown() ? this.problem : check(this.engine::image);
 	}
 
@@ -65,7 +65,7 @@ final class DockerCheck {
 		return this.image != null || (this.problem != null && System.nanoTime() - this.checkedAt < RETRY_NANOS);
 	}
 
-	private @Nullable DockerProblem check(Function<String, InspectImageResponse> images) {
+	private @Nullable BackendProblem check(Function<String, InspectImageResponse> images) {
 		this.problem = examine(images);
 		this.checkedAt = System.nanoTime();
 		return this.problem;
@@ -95,7 +95,7 @@ final class DockerCheck {
 	 * @throws SandboxException if the engine or the image cannot be used
 	 */
 	synchronized DockerImage image() {
-		DockerProblem problem = problem();
+		BackendProblem problem = problem();
 		if (problem != null) {
 			throw problem.toException();
 		}
@@ -140,11 +140,11 @@ final class DockerCheck {
 		return (this.image != null) ? this.image.gaps() : Map.of();
 	}
 
-	private @Nullable DockerProblem examine(Function<String, InspectImageResponse> images) {
+	private @Nullable BackendProblem examine(Function<String, InspectImageResponse> images) {
 		try {
 			this.engine.connect();
 			Info info = this.engine.info();
-			DockerProblem missing = missing(info);
+			BackendProblem missing = missing(info);
 			if (missing != null) {
 				return missing;
 			}
@@ -154,18 +154,18 @@ final class DockerCheck {
 					DefaultLimits.complete(this.options.limits(), info, proof));
 		}
 		catch (DockerEngine.UnsupportedEngineException ex) {
-			return new DockerProblem(Reason.API_UNSUPPORTED, ContainerFactory.message(ex));
+			return Reason.API_UNSUPPORTED.found(ContainerFactory.message(ex));
 		}
 		catch (NotFoundException ex) {
-			return new DockerProblem(Reason.IMAGE_MISSING, "there is no image " + this.options.image());
+			return Reason.IMAGE_MISSING.found("there is no image " + this.options.image());
 		}
 		catch (NotPulledException ex) {
-			return new DockerProblem(Reason.IMAGE_NOT_PULLED,
-					"the engine did not pull " + this.options.image() + ": " + ContainerFactory.message(ex));
+			return Reason.IMAGE_NOT_PULLED
+				.found("the engine did not pull " + this.options.image() + ": " + ContainerFactory.message(ex));
 		}
 		catch (RuntimeException ex) {
-			return new DockerProblem(isForbidden() ? Reason.SOCKET_FORBIDDEN : Reason.DAEMON_UNREACHABLE,
-					"the engine" + address() + ": " + ContainerFactory.message(ex));
+			return (isForbidden() ? Reason.SOCKET_FORBIDDEN : Reason.DAEMON_UNREACHABLE)
+				.found("the engine" + address() + ": " + ContainerFactory.message(ex));
 		}
 	}
 
@@ -189,11 +189,11 @@ final class DockerCheck {
 		}
 	}
 
-	private @Nullable DockerProblem missing(Info info) {
+	private @Nullable BackendProblem missing(Info info) {
 		String runtime = this.options.runtime();
 		if (runtime != null && info.getRuntimes() != null && !info.getRuntimes().containsKey(runtime)) {
-			return new DockerProblem(Reason.RUNTIME_MISSING,
-					"there is no runtime " + runtime + ", only " + info.getRuntimes().keySet());
+			return Reason.RUNTIME_MISSING
+				.found("there is no runtime " + runtime + ", only " + info.getRuntimes().keySet());
 		}
 		Map<SandboxCapability, String> limits = this.options.limits().set();
 		if (limits.containsKey(SandboxCapability.MEMORY_LIMIT) && !Boolean.TRUE.equals(info.getMemoryLimit())) {
@@ -208,16 +208,16 @@ final class DockerCheck {
 		return null;
 	}
 
-	private static DockerProblem unsupported(@Nullable String limit) {
-		return new DockerProblem(Reason.LIMIT_UNSUPPORTED, "the engine cannot enforce " + limit);
+	private static BackendProblem unsupported(@Nullable String limit) {
+		return Reason.LIMIT_UNSUPPORTED.found("the engine cannot enforce " + limit);
 	}
 
-	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config, MountProof proof,
+	private @Nullable BackendProblem test(String id, @Nullable ContainerConfig config, MountProof proof,
 			CommandLimits limits) {
 		Map<?, ?> volumes = (config != null) ? config.getVolumes() : null;
 		if (volumes != null && !volumes.isEmpty()) {
-			return new DockerProblem(Reason.IMAGE_UNSUITABLE,
-					"the image has volumes, which commands could fill without a bound: " + volumes.keySet());
+			return Reason.IMAGE_UNSUITABLE
+				.found("the image has volumes, which commands could fill without a bound: " + volumes.keySet());
 		}
 		String[] variables = (config != null && config.getEnv() != null) ? config.getEnv() : new String[0];
 		SelfTest.Result result = this.selfTest.run(id, proof, limits);
@@ -264,7 +264,7 @@ final class DockerCheck {
 		 * @param gaps the limits that the runtime does not enforce, with the reasons
 		 * @param proof the proof that the mounts are those of the plan
 		 */
-		record Result(@Nullable DockerProblem problem, String shell, boolean boundedSockets,
+		record Result(@Nullable BackendProblem problem, String shell, boolean boundedSockets,
 				Map<SandboxCapability, String> gaps, MountProof proof) {
 
 		}

@@ -11,6 +11,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.Shell;
@@ -97,8 +98,8 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 * image if the options say so, which may take up to ten minutes.
 	 * @return the problem, or null if the engine and the image can be used
 	 */
-	public @Nullable DockerProblem problem() {
-		DockerProblem problem = this.check.problemAfterPull();
+	public @Nullable BackendProblem problem() {
+		BackendProblem problem = this.check.problemAfterPull();
 		if (problem == null) {
 			this.sweep.runIfDue();
 		}

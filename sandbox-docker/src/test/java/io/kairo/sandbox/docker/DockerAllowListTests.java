@@ -235,7 +235,7 @@ class DockerAllowListTests {
 		DockerOptions options = TestContainers.options().withDirectory(directory);
 		try (DockerSandbox confined = new DockerSandbox(options, LoopbackProxy.allowing(List.of(host())), null)) {
 			assertThat(confined.problem()).isNotNull()
-				.satisfies((problem) -> assertThat(problem.detail()).contains("too long", "shorter"));
+				.satisfies((problem) -> assertThat(problem.finding()).contains("too long", "shorter"));
 			assertThat(confined.capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isFalse();
 		}
 	}

@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,7 @@ class DockerCapabilitiesTests {
 
 	@Test
 	void nothingIsClaimedIfTheEngineCannotBeUsed() {
-		DockerProblem problem = new DockerProblem(DockerProblem.Reason.MOUNTS_UNPROVEN, "detail");
+		BackendProblem problem = Reason.MOUNTS_UNPROVEN.found("detail");
 		SandboxCapabilities capabilities = DockerCapabilities.of(problem, LIMITS, true, Map.of(), false, false);
 		for (SandboxCapability capability : SandboxCapability.values()) {
 			assertThat(capabilities.has(capability)).isFalse();

@@ -11,7 +11,7 @@ import java.util.Objects;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
 import com.sun.net.httpserver.HttpServer;
-import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,8 +50,8 @@ class DockerEngineTests {
 	void podmanIsRefused() {
 		answer("/version", 200, VERSION.formatted("Podman Engine"));
 		try (DockerSandbox sandbox = new DockerSandbox(options())) {
-			DockerProblem problem = Objects.requireNonNull(sandbox.problem());
-			assertThat(problem.reason()).isEqualTo(Reason.API_UNSUPPORTED);
+			BackendProblem problem = Objects.requireNonNull(sandbox.problem());
+			assertThat(problem.code()).isEqualTo(Reason.API_UNSUPPORTED.code());
 			assertThat(problem.toException()).hasMessageContaining("the engine at " + options().host())
 				.hasMessageContaining("is Podman 4.3.1")
 				.hasMessageContaining("use Docker 20.10 or newer");

@@ -13,7 +13,7 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
-import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,8 +58,8 @@ class DockerImageTests {
 		try (TestImage image = TestImage.of("kairo-image-test:volume", "VOLUME /data");
 				DockerSandbox sandbox = image.sandbox()) {
 			assertThat(sandbox.problem()).isNotNull().satisfies((problem) -> {
-				assertThat(problem.reason()).isEqualTo(Reason.IMAGE_UNSUITABLE);
-				assertThat(problem.detail()).contains("/data");
+				assertThat(problem.code()).isEqualTo(Reason.IMAGE_UNSUITABLE.code());
+				assertThat(problem.finding()).contains("/data");
 			});
 		}
 	}

@@ -11,8 +11,8 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.docker.DockerOptions.Pull;
-import io.kairo.sandbox.docker.DockerProblem.Reason;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,7 +131,9 @@ class DockerPullTests {
 	@Test
 	void missingImageIsNotPulledByDefault() {
 		try (DockerSandbox sandbox = sandbox("", Pull.NEVER)) {
-			assertThat(sandbox.problem()).isNotNull().extracting(DockerProblem::reason).isEqualTo(Reason.IMAGE_MISSING);
+			assertThat(sandbox.problem()).isNotNull()
+				.extracting(BackendProblem::code)
+				.isEqualTo(Reason.IMAGE_MISSING.code());
 			assertIsMissingForCommands(sandbox);
 		}
 		assertThat(registry.requests()).isEmpty();
@@ -141,8 +143,8 @@ class DockerPullTests {
 	void imageThatTheRegistryDoesNotHaveIsReportedInTheWordsOfTheEngine() {
 		try (DockerSandbox sandbox = sandbox(":other", Pull.IF_MISSING)) {
 			assertThat(sandbox.problem()).isNotNull().satisfies((problem) -> {
-				assertThat(problem.reason()).isEqualTo(Reason.IMAGE_NOT_PULLED);
-				assertThat(problem.detail()).contains(registry.image(":other"), "manifest");
+				assertThat(problem.code()).isEqualTo(Reason.IMAGE_NOT_PULLED.code());
+				assertThat(problem.finding()).contains(registry.image(":other"), "manifest");
 			});
 		}
 		assertThat(registry.requests()).anyMatch((path) -> path.endsWith("/manifests/other"));
@@ -152,8 +154,8 @@ class DockerPullTests {
 	void registryThatIsNotReachableIsReportedInTheWordsOfTheEngine() {
 		try (DockerSandbox sandbox = sandboxOf("127.0.0.1:1/kairo/pulled", Pull.IF_MISSING)) {
 			assertThat(sandbox.problem()).isNotNull().satisfies((problem) -> {
-				assertThat(problem.reason()).isEqualTo(Reason.IMAGE_NOT_PULLED);
-				assertThat(problem.detail()).contains("connection refused");
+				assertThat(problem.code()).isEqualTo(Reason.IMAGE_NOT_PULLED.code());
+				assertThat(problem.finding()).contains("connection refused");
 				assertThat(problem.toException().remedy()).contains("see the answer of the engine");
 			});
 		}

@@ -9,7 +9,7 @@ import java.util.Objects;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
-import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,8 +60,8 @@ class EngineSettingsTests {
 			engine.copyImage(TestContainers.IMAGE);
 			try (DockerSandbox sandbox = sandbox(engine, DockerOptions.Workspaces.AUTO)) {
 				assertThat(sandbox.problem()).isNotNull().satisfies((problem) -> {
-					assertThat(problem.reason()).isEqualTo(Reason.CANARY_FAILED);
-					assertThat(problem.detail()).contains("Seccomp: 0", "filter");
+					assertThat(problem.code()).isEqualTo(Reason.CANARY_FAILED.code());
+					assertThat(problem.finding()).contains("Seccomp: 0", "filter");
 				});
 			}
 		}
@@ -75,8 +75,8 @@ class EngineSettingsTests {
 			engine.copyImage(TestContainers.IMAGE);
 			try (DockerSandbox sandbox = sandbox(engine, DockerOptions.Workspaces.MOUNT)) {
 				assertThat(sandbox.problem()).isNotNull().satisfies((problem) -> {
-					assertThat(problem.reason()).isEqualTo(Reason.FILES_NOT_SHARED);
-					assertThat(problem.detail()).contains("65534", "maps users");
+					assertThat(problem.code()).isEqualTo(Reason.FILES_NOT_SHARED.code());
+					assertThat(problem.finding()).contains("65534", "maps users");
 				});
 			}
 			try (DockerSandbox sandbox = sandbox(engine, DockerOptions.Workspaces.AUTO)) {

@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 				return ConditionEvaluationResult.enabled("KAIRO_REQUIRE names docker");
 			}
 			try (DockerSandbox sandbox = new DockerSandbox(DockerOptions.of(TestContainers.IMAGE))) {
-				DockerProblem problem = sandbox.problem();
+				BackendProblem problem = sandbox.problem();
 				return (problem != null)
 						? ConditionEvaluationResult
 							.disabled(problem + "; sandbox-docker/src/test/docker/test-image makes the image")

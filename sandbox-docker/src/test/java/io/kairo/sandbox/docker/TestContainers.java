@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class TestContainers {
 				options(options.image()).withWorkspaces(options.workspaces(), options.maxCopyBytes())
 					.withRuntime(options.runtime())
 					.withLimits(options.limits()))) {
-			DockerProblem problem = sandbox.problem();
+			BackendProblem problem = sandbox.problem();
 			if (problem != null) {
 				throw problem.toException();
 			}

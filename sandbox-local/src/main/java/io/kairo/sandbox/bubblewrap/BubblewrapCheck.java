@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 import org.jspecify.annotations.Nullable;
@@ -29,18 +30,18 @@ final class BubblewrapCheck {
 
 	private final @Nullable SeccompArchitecture architecture;
 
-	private final Supplier<@Nullable BubblewrapProblem> selfTest;
+	private final Supplier<@Nullable BackendProblem> selfTest;
 
 	private final LongSupplier clock;
 
 	private @Nullable Object checked;
 
-	private @Nullable BubblewrapProblem found;
+	private @Nullable BackendProblem found;
 
 	private long foundAt;
 
 	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture,
-			Supplier<@Nullable BubblewrapProblem> selfTest) {
+			Supplier<@Nullable BackendProblem> selfTest) {
 		this(options, architecture, selfTest, System::nanoTime);
 	}
 
@@ -49,7 +50,7 @@ final class BubblewrapCheck {
 	 * @param clock the time in nanoseconds
 	 */
 	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture,
-			Supplier<@Nullable BubblewrapProblem> selfTest, LongSupplier clock) {
+			Supplier<@Nullable BackendProblem> selfTest, LongSupplier clock) {
 		this.clock = clock;
 		this.options = options;
 		this.architecture = architecture;
@@ -60,13 +61,13 @@ final class BubblewrapCheck {
 	 * Returns the problem that prevents the use of bubblewrap.
 	 * @return the problem, or null if bubblewrap can be used
 	 */
-	synchronized @Nullable BubblewrapProblem problem() {
+	synchronized @Nullable BackendProblem problem() {
 		Path executable = executable(this.options);
 		Object identity = (executable != null) ? identity(executable) : null;
 		if (identity != null && identity.equals(this.checked) && !isOver(this.found)) {
 			return this.found;
 		}
-		BubblewrapProblem problem = missing(identity);
+		BackendProblem problem = missing(identity);
 		if (problem == null) {
 			problem = this.selfTest.get();
 		}
@@ -80,9 +81,8 @@ final class BubblewrapCheck {
 	 * Returns whether a problem may have gone away: the self-test also fails because of a
 	 * full disk or a busy machine.
 	 */
-	private boolean isOver(@Nullable BubblewrapProblem problem) {
-		return problem != null && problem.reason() == BubblewrapProblem.Reason.CANARY_FAILED
-				&& this.clock.getAsLong() - this.foundAt >= RETRY_NANOS;
+	private boolean isOver(@Nullable BackendProblem problem) {
+		return Reason.CANARY_FAILED.is(problem) && this.clock.getAsLong() - this.foundAt >= RETRY_NANOS;
 	}
 
 	/**
@@ -92,33 +92,29 @@ final class BubblewrapCheck {
 		return (options.executable() != null) ? options.executable() : Executables.find("bwrap");
 	}
 
-	private @Nullable BubblewrapProblem missing(@Nullable Object identity) {
+	private @Nullable BackendProblem missing(@Nullable Object identity) {
 		if (!System.getProperty("os.name").equals("Linux")) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.NOT_LINUX,
-					"this is " + System.getProperty("os.name"));
+			return Reason.NOT_LINUX.found("this is " + System.getProperty("os.name"));
 		}
 		if (identity == null) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.BWRAP_MISSING, "there is no program bwrap");
+			return Reason.BWRAP_MISSING.found("there is no program bwrap");
 		}
 		for (String program : List.of("setpriv", "sh", "grep")) {
 			if (Executables.find(program) == null) {
-				return new BubblewrapProblem(BubblewrapProblem.Reason.PROGRAM_MISSING,
-						"there is no program " + program);
+				return Reason.PROGRAM_MISSING.found("there is no program " + program);
 			}
 		}
 		if (this.architecture == null) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.UNKNOWN_PROCESSOR,
-					"there is no system call filter for " + System.getProperty("os.arch"));
+			return Reason.UNKNOWN_PROCESSOR
+				.found("there is no system call filter for " + System.getProperty("os.arch"));
 		}
 		RunAs runAs = this.options.runAs();
 		int user = Objects.requireNonNull(HostUser.current(), "/proc").uid();
 		if (user == 0 && runAs == null) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.ROOT_WITHOUT_RUN_AS,
-					"commands of root would be root on the host");
+			return Reason.ROOT_WITHOUT_RUN_AS.found("commands of root would be root on the host");
 		}
 		if (user != 0 && runAs != null && runAs.uid() != user) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.RUN_AS_REFUSED,
-					"only root can run commands as " + runAs);
+			return Reason.RUN_AS_REFUSED.found("only root can run commands as " + runAs);
 		}
 		return null;
 	}

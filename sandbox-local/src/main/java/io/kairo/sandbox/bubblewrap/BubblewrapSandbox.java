@@ -17,6 +17,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
@@ -146,7 +147,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 * replaced.
 	 * @return the problem, or null if bubblewrap can be used
 	 */
-	public @Nullable BubblewrapProblem problem() {
+	public @Nullable BackendProblem problem() {
 		return this.check.problem();
 	}
 
@@ -166,7 +167,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
 				Bubblewrap.NO_CORE_DUMPS + (request.attributes().stdin() ? "" : Bubblewrap.NO_INPUT));
 		return this.runner.run(request, (log) -> {
-			BubblewrapProblem problem = problem();
+			BackendProblem problem = problem();
 			if (problem != null) {
 				throw problem.toException();
 			}
@@ -297,8 +298,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		return roots.hidden(own, this.options.hiddenPaths());
 	}
 
-	private @Nullable BubblewrapProblem tryOut() {
-		BubblewrapProblem problem = this.networks.problem();
+	private @Nullable BackendProblem tryOut() {
+		BackendProblem problem = this.networks.problem();
 		if (problem != null) {
 			return problem;
 		}
@@ -308,8 +309,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 				.problem();
 		}
 		catch (IOException ex) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,
-					"the self-test could not be run: " + ex.getMessage());
+			return Reason.CANARY_FAILED.found("the self-test could not be run: " + ex.getMessage());
 		}
 	}
 

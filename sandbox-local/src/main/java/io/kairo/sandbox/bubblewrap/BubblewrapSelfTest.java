@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.mount.MountPlan;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 	 * @return the problem that was found, or null if the sandbox holds
 	 * @throws IOException if the test could not be run
 	 */
-	@Nullable BubblewrapProblem problem() throws IOException {
+	@Nullable BackendProblem problem() throws IOException {
 		ControlDirectory control = this.runner.control();
 		Path workspace = control.newDirectory("workspace");
 		Path kept = workspace.resolve("kept");
@@ -86,7 +86,7 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 		}
 	}
 
-	private @Nullable BubblewrapProblem run(CommandFiles files, MountArguments mounts, Path kept,
+	private @Nullable BackendProblem run(CommandFiles files, MountArguments mounts, Path kept,
 			Networks.CommandNetwork connected) {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);
@@ -95,7 +95,7 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 			return (result.exitCode() == 0) ? null : explain(result.exitCode(), result.output());
 		}
 		catch (IOException ex) {
-			return new BubblewrapProblem(Reason.CANARY_FAILED, String.valueOf(ex.getMessage()));
+			return Reason.CANARY_FAILED.found(String.valueOf(ex.getMessage()));
 		}
 	}
 
@@ -104,17 +104,17 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 	 * @param exitCode the exit code of the command, not zero
 	 * @param errors the output of the command
 	 */
-	private static BubblewrapProblem explain(int exitCode, String errors) {
+	private static BackendProblem explain(int exitCode, String errors) {
 		String hole = HOLES.get(exitCode);
 		if (hole != null) {
-			return new BubblewrapProblem(Reason.CANARY_FAILED, hole);
+			return Reason.CANARY_FAILED.found(hole);
 		}
 		String line = errors.lines()
 			.filter((each) -> each.startsWith("kairo-relay:") || each.startsWith("bwrap:")
 					|| each.startsWith("setpriv:"))
 			.findFirst()
 			.orElse(errors.lines().findFirst().orElse("it said nothing"));
-		return new BubblewrapProblem(reason(line), line + " (" + exitCode + ")");
+		return reason(line).found(line + " (" + exitCode + ")");
 	}
 
 	private static Reason reason(String line) {

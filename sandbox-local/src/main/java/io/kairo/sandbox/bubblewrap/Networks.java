@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
@@ -26,9 +27,9 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 	/**
 	 * Returns the problem that prevents the creation of networks, or null.
 	 */
-	@Nullable BubblewrapProblem problem() {
-		return (this.proxy != null && this.relay == null) ? new BubblewrapProblem(
-				BubblewrapProblem.Reason.RELAY_MISSING, "there is neither /usr/bin/perl nor /usr/bin/python3") : null;
+	@Nullable BackendProblem problem() {
+		return (this.proxy != null && this.relay == null)
+				? Reason.RELAY_MISSING.found("there is neither /usr/bin/perl nor /usr/bin/python3") : null;
 	}
 
 	/**

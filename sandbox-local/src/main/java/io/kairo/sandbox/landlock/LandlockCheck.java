@@ -12,7 +12,7 @@ import io.kairo.linux.LandlockRuleset;
 import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
 import io.kairo.linux.SystemCallException;
-import io.kairo.sandbox.landlock.LandlockProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class LandlockCheck implements AutoCloseable {
 
 	private @Nullable Domains domains;
 
-	private @Nullable LandlockProblem found;
+	private @Nullable BackendProblem found;
 
 	private boolean checked;
 
@@ -49,10 +49,9 @@ final class LandlockCheck implements AutoCloseable {
 	 * Returns the problem that prevents the use of Landlock.
 	 * @return the problem, or null if it can be used
 	 */
-	synchronized @Nullable LandlockProblem problem() {
-		LandlockProblem known = this.found;
-		boolean retry = known != null && known.reason() == Reason.CANARY_FAILED
-				&& System.nanoTime() - this.checkedAt >= RETRY_NANOS;
+	synchronized @Nullable BackendProblem problem() {
+		BackendProblem known = this.found;
+		boolean retry = Reason.CANARY_FAILED.is(known) && System.nanoTime() - this.checkedAt >= RETRY_NANOS;
 		if (!this.checked || retry) {
 			this.found = check();
 			this.checked = true;
@@ -76,8 +75,8 @@ final class LandlockCheck implements AutoCloseable {
 		}
 	}
 
-	private @Nullable LandlockProblem check() {
-		LandlockProblem missing = missing();
+	private @Nullable BackendProblem check() {
+		BackendProblem missing = missing();
 		if (missing != null) {
 			return missing;
 		}
@@ -91,33 +90,32 @@ final class LandlockCheck implements AutoCloseable {
 		}
 		int abi = this.domains.abi();
 		if (abi < LandlockRules.LEAST_ABI) {
-			return new LandlockProblem(Reason.ABI_TOO_OLD,
-					"the kernel has version " + abi
-							+ " of the interface, which does not restrict truncation; that is version "
-							+ LandlockRules.LEAST_ABI);
+			return Reason.ABI_TOO_OLD.found("the kernel has version " + abi
+					+ " of the interface, which does not restrict truncation; that is version "
+					+ LandlockRules.LEAST_ABI);
 		}
 		return new LandlockSelfTest(this.options, this.directory, this.rules, this.domains).problem();
 	}
 
-	private @Nullable LandlockProblem missing() {
+	private @Nullable BackendProblem missing() {
 		if (!System.getProperty("os.name").equals("Linux")) {
-			return new LandlockProblem(Reason.NOT_LINUX, "this is " + System.getProperty("os.name"));
+			return Reason.NOT_LINUX.found("this is " + System.getProperty("os.name"));
 		}
 		if (!this.rules.hasFilter()) {
-			return new LandlockProblem(Reason.UNKNOWN_PROCESSOR,
-					"there is no system call filter for " + System.getProperty("os.arch"));
+			return Reason.UNKNOWN_PROCESSOR
+				.found("there is no system call filter for " + System.getProperty("os.arch"));
 		}
 		if (Objects.requireNonNull(HostUser.current(), "/proc").uid() == 0) {
-			return new LandlockProblem(Reason.ROOT, "commands of root would be root on the host");
+			return Reason.ROOT.found("commands of root would be root on the host");
 		}
 		CommandLimits limits = this.options.limits();
 		if (limits.memoryBytes() != null || limits.cpus() != null || limits.pids() != null) {
-			return new LandlockProblem(Reason.LIMITS_UNSUPPORTED,
-					"a command cannot join a control group, as these limits need: memory=" + limits.memoryBytes()
-							+ " bytes, cpus=" + limits.cpus() + ", pids=" + limits.pids());
+			return Reason.LIMITS_UNSUPPORTED
+				.found("a command cannot join a control group, as these limits need: memory=" + limits.memoryBytes()
+						+ " bytes, cpus=" + limits.cpus() + ", pids=" + limits.pids());
 		}
 		if (!Files.isExecutable(Gate.ENV)) {
-			return new LandlockProblem(Reason.PROGRAM_MISSING, "there is no program " + Gate.ENV);
+			return Reason.PROGRAM_MISSING.found("there is no program " + Gate.ENV);
 		}
 		return null;
 	}
@@ -139,14 +137,14 @@ final class LandlockCheck implements AutoCloseable {
 	/**
 	 * Returns the problem that an error of the kernel stands for.
 	 */
-	static LandlockProblem refused(int error, String message) {
+	static BackendProblem refused(int error, String message) {
 		return switch (error) {
 			case SystemCallException.ENOSYS ->
-				new LandlockProblem(Reason.LANDLOCK_MISSING, "the kernel has no Landlock, or a filter hides it");
+				Reason.LANDLOCK_MISSING.found("the kernel has no Landlock, or a filter hides it");
 			case SystemCallException.EOPNOTSUPP ->
-				new LandlockProblem(Reason.LANDLOCK_MISSING, "Landlock is switched off at the start of the kernel");
-			case SystemCallException.EPERM -> new LandlockProblem(Reason.CALLS_DENIED, message);
-			default -> new LandlockProblem(Reason.CANARY_FAILED, message);
+				Reason.LANDLOCK_MISSING.found("Landlock is switched off at the start of the kernel");
+			case SystemCallException.EPERM -> Reason.CALLS_DENIED.found(message);
+			default -> Reason.CANARY_FAILED.found(message);
 		};
 	}
 
@@ -157,9 +155,9 @@ final class LandlockCheck implements AutoCloseable {
 
 		private static final long serialVersionUID = 1L;
 
-		private final transient LandlockProblem problem;
+		private final transient BackendProblem problem;
 
-		UnavailableException(LandlockProblem problem) {
+		UnavailableException(BackendProblem problem) {
 			super(problem.toString());
 			this.problem = problem;
 		}

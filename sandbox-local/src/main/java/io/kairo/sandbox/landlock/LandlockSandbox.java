@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
@@ -92,7 +93,7 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 	 * after five seconds.
 	 * @return the problem, or null if Landlock can be used
 	 */
-	public @Nullable LandlockProblem problem() {
+	public @Nullable BackendProblem problem() {
 		return this.check.problem();
 	}
 
@@ -115,7 +116,7 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		LandlockProblem problem = problem();
+		BackendProblem problem = problem();
 		return LandlockCapabilities.of(problem, (problem == null) ? this.check.domains() : null, this.options.network(),
 				this.limits);
 	}
@@ -133,7 +134,7 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private RunningCommand launch(SandboxRequest request, Access access, Path startDirectory,
 			Map<String, String> environment, OutputLog log) {
-		LandlockProblem problem = problem();
+		BackendProblem problem = problem();
 		if (problem != null) {
 			throw problem.toException();
 		}

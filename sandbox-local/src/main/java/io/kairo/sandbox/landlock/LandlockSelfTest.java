@@ -16,7 +16,7 @@ import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.host.TreeDeletion;
 import io.kairo.linux.LandlockRules;
-import io.kairo.sandbox.landlock.LandlockProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +67,7 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 	 * Runs the test.
 	 * @return the problem that was found, or null if the sandbox holds
 	 */
-	@Nullable LandlockProblem problem() {
+	@Nullable BackendProblem problem() {
 		Path canary = null;
 		try {
 			canary = this.directory.newPath("canary");
@@ -77,14 +77,14 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			return new LandlockProblem(Reason.CANARY_FAILED, "the self-test could not be run: " + ex.getMessage());
+			return Reason.CANARY_FAILED.found("the self-test could not be run: " + ex.getMessage());
 		}
 		finally {
 			delete(canary);
 		}
 	}
 
-	private @Nullable LandlockProblem run(Path canary, CommandFiles files) throws IOException {
+	private @Nullable BackendProblem run(Path canary, CommandFiles files) throws IOException {
 		Path outside = Files.createFile(canary.resolve("outside"));
 		Path workspace = Files.createDirectory(canary.resolve("workspace"));
 		Files.createFile(workspace.resolve("kept"));
@@ -101,7 +101,7 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 		}
 	}
 
-	private static @Nullable LandlockProblem run(Process process) throws IOException {
+	private static @Nullable BackendProblem run(Process process) throws IOException {
 		try (InputStream output = process.getInputStream(); InputStream failures = process.getErrorStream()) {
 			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
 				throw new IOException("it did not end");
@@ -122,12 +122,12 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 		}
 	}
 
-	private static @Nullable LandlockProblem explain(int exitCode, String output) {
+	private static @Nullable BackendProblem explain(int exitCode, String output) {
 		if (exitCode == 0) {
 			return null;
 		}
 		String hole = HOLES.get(exitCode);
-		return new LandlockProblem(Reason.CANARY_FAILED,
+		return Reason.CANARY_FAILED.found(
 				(hole != null) ? hole : output.lines().findFirst().orElse("it said nothing") + " (" + exitCode + ")");
 	}
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.linux.LandlockRules;
-import io.kairo.sandbox.landlock.LandlockProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
@@ -46,7 +46,7 @@ record ScriptDomains(Path perl, String script, int abi, PrivateDirectory directo
 		Path perl = Executables.find("perl");
 		if (perl == null) {
 			throw new LandlockCheck.UnavailableException(
-					new LandlockProblem(Reason.NO_LAUNCHER, why + ", and there is no program perl"));
+					Reason.NO_LAUNCHER.found(why + ", and there is no program perl"));
 		}
 		String script = readScript();
 		int abi = abi(perl, script);
@@ -94,7 +94,7 @@ record ScriptDomains(Path perl, String script, int abi, PrivateDirectory directo
 
 	private static LandlockCheck.UnavailableException unusable(Exception cause) {
 		return new LandlockCheck.UnavailableException(
-				new LandlockProblem(Reason.CANARY_FAILED, "perl does not tell the version of Landlock: " + cause));
+				Reason.CANARY_FAILED.found("perl does not tell the version of Landlock: " + cause));
 	}
 
 	@Override

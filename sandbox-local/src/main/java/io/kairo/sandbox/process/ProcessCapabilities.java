@@ -1,11 +1,8 @@
 package io.kairo.sandbox.process;
 
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.Map;
-
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.backend.CapabilityReport;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -28,45 +25,40 @@ final class ProcessCapabilities {
 	 */
 	static SandboxCapabilities of(@Nullable String readOnlyProblem, @Nullable String groupProblem,
 			ResourceLimits limits, @Nullable String cpuTimeMeans) {
-		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.STDIN);
-		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
-		for (SandboxCapability capability : SandboxCapability.values()) {
-			reasons.put(capability, HOST);
-		}
+		CapabilityReport report = new CapabilityReport().lackAll(HOST);
 		if (readOnlyProblem == null) {
-			enforced.add(SandboxCapability.READ_ONLY);
-			reasons.put(SandboxCapability.READ_ONLY,
+			report.claim(SandboxCapability.READ_ONLY,
 					"a mount namespace without capabilities; directories that are not read-only are open to the command");
 		}
 		else {
-			reasons.put(SandboxCapability.READ_ONLY, readOnlyProblem + ", so read-only requests are refused");
+			report.lack(SandboxCapability.READ_ONLY, readOnlyProblem + ", so read-only requests are refused");
 		}
 		if (groupProblem == null) {
-			enforced.add(SandboxCapability.TREE_KILL);
-			reasons.put(SandboxCapability.TREE_KILL,
+			report.claim(SandboxCapability.TREE_KILL,
 					"a control group for each command; only one that may write to the control groups of the host, as root may, can leave it");
 		}
 		else {
-			reasons.put(SandboxCapability.TREE_KILL, groupProblem + ", so this is best effort: a process that clears "
+			report.lack(SandboxCapability.TREE_KILL, groupProblem + ", so this is best effort: a process that clears "
 					+ "its environment and leaves its session and its parents is not found");
 		}
-		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
-				"an orderly shutdown ends commands; after kill -9 of the JVM they run on, " + ((groupProblem == null)
-						? "until the next use of a sandbox in the same control group" : "and are not ended"));
-		reasons.put(SandboxCapability.ENV_ISOLATION,
-				"commands are given an allow-list, but can read /proc/<pid>/environ of the JVM");
-		reasons.put(SandboxCapability.MOUNTS, "commands see directories of the host at their own paths");
-		reasons.put(SandboxCapability.PROTECTED_PATHS, HOST + ", so protected paths are refused");
-		reasons.put(SandboxCapability.STDIN, "a pipe");
-		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
-				"the Java platform reports death by a signal as an exit code above 128");
 		if (cpuTimeMeans != null) {
-			enforced.add(SandboxCapability.CPU_TIME);
+			report.claim(SandboxCapability.CPU_TIME, cpuTimeMeans);
 		}
-		reasons.put(SandboxCapability.CPU_TIME,
-				(cpuTimeMeans != null) ? cpuTimeMeans : "the Java platform starts commands, and does not measure it");
-		limits.describe(enforced, reasons);
-		return SandboxCapabilities.of("process", enforced, reasons);
+		else {
+			report.lack(SandboxCapability.CPU_TIME, "the Java platform starts commands, and does not measure it");
+		}
+		report.lack(SandboxCapability.SURVIVES_NO_JVM,
+				"an orderly shutdown ends commands; after kill -9 of the JVM they run on, " + ((groupProblem == null)
+						? "until the next use of a sandbox in the same control group" : "and are not ended"))
+			.lack(SandboxCapability.ENV_ISOLATION,
+					"commands are given an allow-list, but can read /proc/<pid>/environ of the JVM")
+			.lack(SandboxCapability.MOUNTS, "commands see directories of the host at their own paths")
+			.lack(SandboxCapability.PROTECTED_PATHS, HOST + ", so protected paths are refused")
+			.claim(SandboxCapability.STDIN, "a pipe")
+			.lack(SandboxCapability.SIGNAL_DISTINCT,
+					"the Java platform reports death by a signal as an exit code above 128");
+		limits.describe(report);
+		return report.of("process");
 	}
 
 }

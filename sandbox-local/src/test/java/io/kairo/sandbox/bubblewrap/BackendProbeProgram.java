@@ -2,13 +2,13 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 
@@ -32,8 +32,8 @@ final class BackendProbeProgram {
 		try (BubblewrapSandbox bubblewrap = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withDirectory(directory));
 				LocalProcessSandbox process = new LocalProcessSandbox(
 						LocalProcessSandboxOptions.defaults().withDirectory(directory))) {
-			BubblewrapProblem problem = bubblewrap.problem();
-			System.out.println((problem != null) ? problem.reason().name().toLowerCase(Locale.ROOT) : "works");
+			BackendProblem problem = bubblewrap.problem();
+			System.out.println((problem != null) ? problem.code() : "works");
 			ExecutionSandbox sandbox = args[0].equals("process") ? process : bubblewrap;
 			for (int i = 3; i < args.length; i++) {
 				System.out

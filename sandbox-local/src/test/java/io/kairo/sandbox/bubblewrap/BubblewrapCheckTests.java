@@ -12,7 +12,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class BubblewrapCheckTests {
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
-	private @Nullable BubblewrapProblem outcome;
+	private @Nullable BackendProblem outcome;
 
 	private BubblewrapCheck check(Path executable) {
 		return new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(executable), SeccompArchitecture.X86_64,
@@ -67,8 +67,8 @@ class BubblewrapCheckTests {
 		BubblewrapCheck check = check(program);
 		assertThat(check.problem()).isNull();
 		Files.delete(program);
-		assertThat(check.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.BWRAP_MISSING);
-		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
+		assertThat(check.problem()).extracting(BackendProblem::code).isEqualTo(Reason.BWRAP_MISSING.code());
+		this.outcome = Reason.CANARY_FAILED.found("it leaks");
 		program("exit 0 # another");
 		assertThat(check.problem()).isEqualTo(this.outcome);
 		assertThat(this.attempts).hasValue(2);
@@ -78,7 +78,7 @@ class BubblewrapCheckTests {
 	void selfTestIsRepeatedAfterTheProgramIsReplacedAtomically() throws IOException {
 		BubblewrapCheck check = check(program("exit 0"));
 		assertThat(check.problem()).isNull();
-		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
+		this.outcome = Reason.CANARY_FAILED.found("it leaks");
 		program("exit 0 # another");
 		assertThat(check.problem()).isEqualTo(this.outcome);
 	}
@@ -89,7 +89,7 @@ class BubblewrapCheckTests {
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(null),
 				SeccompArchitecture.X86_64, () -> null);
 		if (JvmUser.isRoot()) {
-			assertThat(check.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.ROOT_WITHOUT_RUN_AS);
+			assertThat(check.problem()).extracting(BackendProblem::code).isEqualTo(Reason.ROOT_WITHOUT_RUN_AS.code());
 			assertThat(check.problem()).hasToString("root_without_run_as: commands of root would be root on the host");
 		}
 		else {
@@ -100,7 +100,7 @@ class BubblewrapCheckTests {
 	@Test
 	void failedSelfTestIsRepeatedAfterFiveSecondsAndPassedSelfTestIsNot() throws IOException {
 		AtomicLong now = new AtomicLong();
-		BubblewrapProblem failed = new BubblewrapProblem(Reason.CANARY_FAILED, "no space left");
+		BackendProblem failed = Reason.CANARY_FAILED.found("no space left");
 		BubblewrapCheck check = new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(program("exit 0")),
 				SeccompArchitecture.X86_64, () -> (this.attempts.incrementAndGet() < 3) ? failed : null, now::get);
 		assertThat(check.problem()).isEqualTo(failed);
@@ -120,14 +120,13 @@ class BubblewrapCheckTests {
 		BubblewrapCheck check = new BubblewrapCheck(
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(new RunAs(4321, 4321)),
 				SeccompArchitecture.X86_64, () -> null);
-		assertThat((check.problem() == null) ? null : check.problem().reason())
-			.isEqualTo(JvmUser.isRoot() ? null : Reason.RUN_AS_REFUSED);
+		assertThat(Reason.RUN_AS_REFUSED.is(check.problem())).isEqualTo(!JvmUser.isRoot());
 	}
 
 	@Test
 	void processorWithoutSystemCallFilterIsAProblem() throws IOException {
 		assertThat(new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(program("exit 0")), null, () -> null)
-			.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.UNKNOWN_PROCESSOR);
+			.problem()).extracting(BackendProblem::code).isEqualTo(Reason.UNKNOWN_PROCESSOR.code());
 	}
 
 	@Test
@@ -157,8 +156,7 @@ class BubblewrapCheckTests {
 		Path program = program("echo \"" + line + "\" >&2; exit 1");
 		JvmUser.grantAccess(this.directory.resolve("x"));
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
-			assertThat(sandbox.problem()).isEqualTo(new BubblewrapProblem(reason, line + " (1)"));
-			assertThat(reason.remedy()).isNotBlank();
+			assertThat(sandbox.problem()).isEqualTo(reason.found(line + " (1)"));
 		}
 	}
 
@@ -168,7 +166,7 @@ class BubblewrapCheckTests {
 		Path program = program("while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
 		JvmUser.grantAccess(this.directory.resolve("x"));
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
-			assertThat(sandbox.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.CANARY_FAILED);
+			assertThat(sandbox.problem()).extracting(BackendProblem::code).isEqualTo(Reason.CANARY_FAILED.code());
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.util.List;
 
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
 import io.kairo.sandbox.support.proxy.AllowList;
@@ -79,9 +80,9 @@ class RelayProgramTests {
 		AllowListProxy proxy = LoopbackProxy.allowing(List.of(this.server.allowedHost()));
 		BubblewrapOptions options = JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST);
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options, new Networks(proxy, null, options.runAs()))) {
-			BubblewrapProblem problem = sandbox.problem();
+			BackendProblem problem = sandbox.problem();
 			assertThat(problem).isNotNull();
-			assertThat(problem.reason().code()).isEqualTo("relay_missing");
+			assertThat(problem.code()).isEqualTo("relay_missing");
 			assertThat(sandbox.capabilities().enforced()).isEmpty();
 		}
 	}

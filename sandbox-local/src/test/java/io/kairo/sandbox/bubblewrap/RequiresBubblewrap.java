@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -31,7 +32,7 @@ public @interface RequiresBubblewrap {
 				return ConditionEvaluationResult.enabled("KAIRO_REQUIRE names bubblewrap");
 			}
 			try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions())) {
-				BubblewrapProblem problem = sandbox.problem();
+				BackendProblem problem = sandbox.problem();
 				return (problem != null) ? ConditionEvaluationResult.disabled(problem.toString())
 						: ConditionEvaluationResult.enabled("bubblewrap can be used");
 			}

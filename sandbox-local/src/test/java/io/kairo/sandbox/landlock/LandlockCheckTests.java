@@ -8,7 +8,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.HostUser;
-import io.kairo.sandbox.landlock.LandlockProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -29,17 +29,17 @@ class LandlockCheckTests {
 	@ParameterizedTest
 	@CsvSource({ "38, LANDLOCK_MISSING", "95, LANDLOCK_MISSING", "1, CALLS_DENIED", "12, CANARY_FAILED" })
 	void errorOfTheKernelHasAReasonAndARemedy(int error, Reason reason) {
-		LandlockProblem problem = LandlockCheck.refused(error, "the call");
-		assertThat(problem.reason()).isEqualTo(reason);
+		BackendProblem problem = LandlockCheck.refused(error, "the call");
+		assertThat(problem.code()).isEqualTo(reason.code());
 		assertThat(problem.toException().remedy()).isNotBlank();
-		assertThat(problem).hasToString(reason.code() + ": " + problem.detail());
+		assertThat(problem).hasToString(reason.code() + ": " + problem.finding());
 	}
 
 	@Test
 	void rootIsRefusedWithAReasonForEachCapability() {
 		assumeThat(Objects.requireNonNull(HostUser.current()).uid()).as("the tests run as root").isZero();
 		try (LandlockSandbox sandbox = new LandlockSandbox()) {
-			assertThat(Objects.requireNonNull(sandbox.problem()).reason()).isEqualTo(Reason.ROOT);
+			assertThat(Objects.requireNonNull(sandbox.problem()).code()).isEqualTo(Reason.ROOT.code());
 			assertThat(sandbox.capabilities().enforced()).isEmpty();
 			assertThat(sandbox.capabilities().reason(SandboxCapability.FILE_CONFINEMENT)).startsWith("root: ");
 			SandboxRequest request = new SandboxRequest.Builder("true", Path.of("/tmp")).build();
@@ -55,7 +55,7 @@ class LandlockCheckTests {
 		LandlockOptions options = LandlockOptions.defaults()
 			.withLimits(new CommandLimits(256L << 20, null, null, null));
 		try (LandlockSandbox sandbox = new LandlockSandbox(options)) {
-			assertThat(Objects.requireNonNull(sandbox.problem()).reason()).isEqualTo(Reason.LIMITS_UNSUPPORTED);
+			assertThat(Objects.requireNonNull(sandbox.problem()).code()).isEqualTo(Reason.LIMITS_UNSUPPORTED.code());
 		}
 	}
 

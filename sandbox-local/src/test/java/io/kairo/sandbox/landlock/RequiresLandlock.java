@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 		@Override
 		public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
 			try (LandlockSandbox sandbox = new LandlockSandbox()) {
-				LandlockProblem problem = sandbox.problem();
-				boolean root = problem != null && problem.reason() == LandlockProblem.Reason.ROOT;
+				BackendProblem problem = sandbox.problem();
+				boolean root = Reason.ROOT.is(problem);
 				boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(","))
 					.contains("landlock");
 				return (problem != null && (root || !required)) ? ConditionEvaluationResult.disabled(problem.toString())

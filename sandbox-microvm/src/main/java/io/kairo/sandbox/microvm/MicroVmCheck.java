@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.HostUser;
-import io.kairo.sandbox.microvm.MicroVmProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class MicroVmCheck {
 
 	private @Nullable Object checked;
 
-	private @Nullable MicroVmProblem problem;
+	private @Nullable BackendProblem problem;
 
 	private long checkedAt;
 
@@ -49,7 +49,7 @@ final class MicroVmCheck {
 	 * Returns the problem that prevents the use of machines.
 	 * @return the problem, or null if they can be used
 	 */
-	synchronized @Nullable MicroVmProblem problem() {
+	synchronized @Nullable BackendProblem problem() {
 		Object now = identity();
 		boolean known = now.equals(this.checked)
 				&& (this.problem == null || System.nanoTime() - this.checkedAt < RETRY_NANOS);
@@ -67,7 +67,7 @@ final class MicroVmCheck {
 	 * @throws SandboxException if machines cannot be used
 	 */
 	synchronized String accelerator() {
-		MicroVmProblem found = problem();
+		BackendProblem found = problem();
 		if (found != null) {
 			throw found.toException();
 		}
@@ -96,19 +96,18 @@ final class MicroVmCheck {
 		}
 	}
 
-	private @Nullable MicroVmProblem examine() {
-		MicroVmProblem missing = missing();
+	private @Nullable BackendProblem examine() {
+		BackendProblem missing = missing();
 		if (missing != null) {
 			return missing;
 		}
 		boolean emulation = this.options.emulation() == MicroVmOptions.Emulation.ALLOWED;
-		MicroVmProblem failed = Files.exists(QemuPrograms.KVM_DEVICE) ? tryOut(QemuPrograms.KVM)
-				: new MicroVmProblem(Reason.KVM_UNUSABLE, "there is no " + QemuPrograms.KVM_DEVICE);
-		return (failed != null && failed.reason() == Reason.KVM_UNUSABLE && emulation) ? tryOut(QemuPrograms.EMULATED)
-				: failed;
+		BackendProblem failed = Files.exists(QemuPrograms.KVM_DEVICE) ? tryOut(QemuPrograms.KVM)
+				: Reason.KVM_UNUSABLE.found("there is no " + QemuPrograms.KVM_DEVICE);
+		return (Reason.KVM_UNUSABLE.is(failed) && emulation) ? tryOut(QemuPrograms.EMULATED) : failed;
 	}
 
-	private @Nullable MicroVmProblem tryOut(String candidate) {
+	private @Nullable BackendProblem tryOut(String candidate) {
 		String failure;
 		try {
 			failure = this.selfTest.run(candidate);
@@ -121,37 +120,37 @@ final class MicroVmCheck {
 			return null;
 		}
 		boolean kvm = candidate.equals(QemuPrograms.KVM) && failure.toLowerCase(Locale.ROOT).contains("kvm");
-		return new MicroVmProblem(kvm ? Reason.KVM_UNUSABLE : Reason.BOOT_FAILED, failure);
+		return (kvm ? Reason.KVM_UNUSABLE : Reason.BOOT_FAILED).found(failure);
 	}
 
-	private @Nullable MicroVmProblem missing() {
+	private @Nullable BackendProblem missing() {
 		String system = System.getProperty("os.name");
 		String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
 		if (!system.equals("Linux") || !Set.of("amd64", "x86_64").contains(processor)) {
-			return new MicroVmProblem(Reason.WRONG_PLATFORM, "this is " + system + " on " + processor);
+			return Reason.WRONG_PLATFORM.found("this is " + system + " on " + processor);
 		}
 		for (Path program : List.of(this.programs.qemu(), this.programs.virtiofsd())) {
 			if (!Files.isExecutable(program)) {
-				return new MicroVmProblem(Reason.QEMU_MISSING, "there is no program " + program);
+				return Reason.QEMU_MISSING.found("there is no program " + program);
 			}
 		}
 		for (String program : Confinement.PROGRAMS) {
 			if (Executables.find(program) == null) {
-				return new MicroVmProblem(Reason.PROGRAM_MISSING, "there is no program " + program);
+				return Reason.PROGRAM_MISSING.found("there is no program " + program);
 			}
 		}
 		for (Path file : List.of(this.options.kernel(), this.options.initrd())) {
 			if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-				return new MicroVmProblem(Reason.IMAGE_MISSING, file + " is missing or cannot be read");
+				return Reason.IMAGE_MISSING.found(file + " is missing or cannot be read");
 			}
 		}
 		HostUser runAs = this.options.runAs();
 		int user = Objects.requireNonNull(HostUser.current(), "/proc").uid();
 		if (user == 0 && runAs == null) {
-			return new MicroVmProblem(Reason.ROOT_WITHOUT_RUN_AS, "machines of root would be root on the host");
+			return Reason.ROOT_WITHOUT_RUN_AS.found("machines of root would be root on the host");
 		}
 		if (user != 0 && runAs != null && runAs.uid() != user) {
-			return new MicroVmProblem(Reason.RUN_AS_REFUSED, "only root can run machines as " + runAs);
+			return Reason.RUN_AS_REFUSED.found("only root can run machines as " + runAs);
 		}
 		return null;
 	}

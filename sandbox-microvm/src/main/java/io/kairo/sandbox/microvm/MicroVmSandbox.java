@@ -9,6 +9,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.OrphanReaper;
@@ -109,8 +110,8 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 	 * be used, those that are to be started ahead are started in the background.
 	 * @return the problem, or null if they can be used
 	 */
-	public @Nullable MicroVmProblem problem() {
-		MicroVmProblem problem = this.check.problem();
+	public @Nullable BackendProblem problem() {
+		BackendProblem problem = this.check.problem();
 		if (problem == null) {
 			this.machines.startAhead();
 		}

@@ -9,7 +9,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.HostUser;
-import io.kairo.sandbox.microvm.MicroVmProblem.Reason;
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,15 +45,15 @@ class MicroVmFaultTests {
 
 	private void assertProblem(MicroVmOptions options, Reason reason, String detail) {
 		try (MicroVmSandbox sandbox = new MicroVmSandbox(options)) {
-			MicroVmProblem problem = sandbox.problem();
+			BackendProblem problem = sandbox.problem();
 			assertThat(problem).isNotNull();
-			assertThat(problem.reason()).as(problem.detail()).isEqualTo(reason);
-			assertThat(problem.detail()).contains(detail);
+			assertThat(problem.code()).as(problem.finding()).isEqualTo(reason.code());
+			assertThat(problem.finding()).contains(detail);
 			assertThat(sandbox.capabilities().enforced()).isEmpty();
 			assertThatExceptionOfType(SandboxException.class)
 				.isThrownBy(() -> sandbox.start(new SandboxRequest.Builder("true", this.directory).build()))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
-				.withMessageContaining(reason.remedy());
+				.withMessageContaining(problem.remedy());
 		}
 	}
 

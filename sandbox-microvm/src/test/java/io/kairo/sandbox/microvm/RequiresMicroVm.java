@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
+import io.kairo.sandbox.backend.BackendProblem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 				return ConditionEvaluationResult.disabled("KAIRO_MICROVM_IMAGE names no image");
 			}
 			try (MicroVmSandbox sandbox = MicroVmFixture.sandbox(MicroVmFixture.options())) {
-				MicroVmProblem problem = sandbox.problem();
+				BackendProblem problem = sandbox.problem();
 				return (problem != null) ? ConditionEvaluationResult.disabled(problem.toString())
 						: ConditionEvaluationResult.enabled("virtual machines can be used");
 			}

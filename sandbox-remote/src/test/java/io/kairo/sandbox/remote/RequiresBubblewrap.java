@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
+import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 				return ConditionEvaluationResult.enabled("KAIRO_REQUIRE names bubblewrap");
 			}
 			try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions())) {
-				BubblewrapProblem problem = sandbox.problem();
+				BackendProblem problem = sandbox.problem();
 				return (problem != null) ? ConditionEvaluationResult.disabled(problem.toString())
 						: ConditionEvaluationResult.enabled("bubblewrap can be used");
 			}

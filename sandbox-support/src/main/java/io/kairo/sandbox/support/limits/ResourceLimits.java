@@ -9,11 +9,11 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.backend.CapabilityReport;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.process.Cgroup;
@@ -48,21 +48,16 @@ public final class ResourceLimits implements AutoCloseable {
 
 	/**
 	 * Describes the enforced limits.
-	 * @param enforced receives the capabilities of the enforced limits
-	 * @param reasons receives for each limit the means of enforcement, or the reason why
+	 * @param report receives for each limit the means of enforcement, or the reason why
 	 * it is not enforced
 	 */
-	public void describe(Set<SandboxCapability> enforced, Map<SandboxCapability, String> reasons) {
+	public void describe(CapabilityReport report) {
 		Map<SandboxCapability, String> set = this.limits.set();
 		List<Hierarchy> found = find();
 		for (LimitController controller : LimitController.values()) {
-			describe(controller, set.get(controller.capability()), found, enforced, reasons);
+			describe(controller, set.get(controller.capability()), found, report);
 		}
-		String size = set.get(SandboxCapability.FILE_SIZE_LIMIT);
-		if (size != null) {
-			enforced.add(SandboxCapability.FILE_SIZE_LIMIT);
-		}
-		reasons.put(SandboxCapability.FILE_SIZE_LIMIT, (size != null) ? size + ", by setrlimit" : "no limit is set");
+		report.limit(SandboxCapability.FILE_SIZE_LIMIT, set.get(SandboxCapability.FILE_SIZE_LIMIT), "setrlimit");
 	}
 
 	/**
@@ -128,18 +123,17 @@ public final class ResourceLimits implements AutoCloseable {
 	}
 
 	private void describe(LimitController controller, @Nullable String set, List<Hierarchy> found,
-			Set<SandboxCapability> enforced, Map<SandboxCapability, String> reasons) {
+			CapabilityReport report) {
 		SandboxCapability capability = controller.capability();
 		if (set == null) {
-			reasons.put(capability, "no limit is set" + perProcess(controller));
+			report.lack(capability, "no limit is set" + perProcess(controller));
 		}
 		else if (found.stream().anyMatch((hierarchy) -> hierarchy.controllers().contains(controller))) {
-			enforced.add(capability);
-			reasons.put(capability, set + ", by a control group");
+			report.claim(capability, set + ", by a control group");
 		}
 		else {
 			synchronized (this.problems) {
-				reasons.put(capability, String.valueOf(this.problems.get(controller)));
+				report.lack(capability, String.valueOf(this.problems.get(controller)));
 			}
 		}
 	}
