@@ -21,7 +21,7 @@ val checks = listOf(
 	"-XDaddTypeAnnotationsToSymbol=true",
 	"-Xplugin:ErrorProne -XepExcludedPaths:.*/generated-sources/.* -Xep:NullAway:ERROR -Xep:ArrayRecordComponent:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true",
 	"-Xlint:all,-processing,-serial,-options,-try",
-	"-Xdoclint:all/protected",
+	"-Xdoclint:all/protected,-missing",
 	"-Xdoclint/package:-io.kairo.sample",
 	"-Werror",
 )

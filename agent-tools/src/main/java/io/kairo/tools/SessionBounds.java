@@ -19,8 +19,6 @@ public record SessionBounds(Duration idleTimeout, int maxSessions) {
 
 	/**
 	 * Creates the value.
-	 * @param idleTimeout the time without a call after which a session ends
-	 * @param maxSessions the maximum number of sessions
 	 * @throws IllegalArgumentException if one of them is not above zero
 	 */
 	public SessionBounds {

@@ -19,8 +19,6 @@ public record SessionDefaults(@Nullable String hint, boolean writable) {
 
 	/**
 	 * Creates the value.
-	 * @param hint the hint of the workspace of sessions that request none, may be null
-	 * @param writable whether files may be changed at all
 	 */
 	public SessionDefaults {
 		hint = (hint != null && hint.isBlank()) ? null : hint;

@@ -27,11 +27,6 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 
 	/**
 	 * Creates the value.
-	 * @param tenant the tenant of the call
-	 * @param sessionId the client's id of the session, may be null
-	 * @param hint the hint of the workspace of a new session, may be null
-	 * @param writable whether files may be changed
-	 * @param child the name of a child of the session, may be null
 	 * @throws IllegalArgumentException if the name of the child is blank
 	 */
 	public SessionRequest {

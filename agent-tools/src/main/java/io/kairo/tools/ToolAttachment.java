@@ -14,9 +14,6 @@ public record ToolAttachment(String path, String mediaType, byte[] bytes) {
 
 	/**
 	 * Creates the value.
-	 * @param path the file
-	 * @param mediaType the media type
-	 * @param bytes its content
 	 */
 	public ToolAttachment {
 		Objects.requireNonNull(path, "path");

@@ -11,15 +11,12 @@ import java.util.Objects;
  * @param id identifies the call in logs and results; empty when the caller has none
  * @param name the name of the tool
  * @param arguments the arguments as parsed JSON: strings, numbers, booleans, lists, maps
- * and null
+ * and null, copied
  */
 public record ToolCall(String id, String name, Map<String, Object> arguments) {
 
 	/**
 	 * Creates the value.
-	 * @param id identifies the call, may be empty
-	 * @param name the name of the tool
-	 * @param arguments the arguments as parsed JSON; copied
 	 */
 	public ToolCall {
 		Objects.requireNonNull(id, "id");

@@ -17,9 +17,6 @@ public record ToolDecision(Outcome outcome, @Nullable String rule, @Nullable Str
 
 	/**
 	 * Creates the value.
-	 * @param outcome the outcome
-	 * @param rule the rule that decided, may be null
-	 * @param decidedBy the person or system that was asked, may be null
 	 */
 	public ToolDecision {
 		Objects.requireNonNull(outcome, "outcome");

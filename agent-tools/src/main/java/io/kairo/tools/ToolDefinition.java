@@ -24,14 +24,6 @@ public record ToolDefinition(String name, String description, Map<String, Object
 
 	/**
 	 * Creates the value.
-	 * @param name the name of the tool
-	 * @param description the description for models
-	 * @param inputSchema the JSON schema of its arguments
-	 * @param annotations the hints for clients
-	 * @param outputSchema the JSON schema of the data of its results, may be null
-	 * @param answer the part of a result for models that get only one
-	 * @param identity the name under {@link ToolNaming#CLAUDE} of a tool of Kairo, null
-	 * for any other tool
 	 */
 	public ToolDefinition {
 		Objects.requireNonNull(answer, "answer");

@@ -121,9 +121,6 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 
 	/**
 	 * Creates the value.
-	 * @param code stable, in lower case with underscores
-	 * @param message the problem, with the value
-	 * @param nextStep the advice on what to do next, may be null
 	 */
 	public ToolError {
 		Objects.requireNonNull(code, "code");

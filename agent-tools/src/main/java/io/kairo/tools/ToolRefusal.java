@@ -21,11 +21,6 @@ public record ToolRefusal(String tool, @Nullable TenantContext tenant, @Nullable
 
 	/**
 	 * Creates the value.
-	 * @param tool the name of the tool
-	 * @param tenant the tenant of the caller, may be null
-	 * @param sessionId the client's id of the session, may be null
-	 * @param adapter the name of the adapter
-	 * @param error the reason
 	 */
 	public ToolRefusal {
 		Objects.requireNonNull(tool, "tool");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the text for the model
  * @param data the same as values, for programs: strings, numbers, booleans, lists and
- * maps
+ * maps, copied
  * @param error the reason of a failure, null for success
  * @param complete the completeness of the result
  * @param attachment an attached file, null for none; only if the context carries
@@ -24,11 +24,6 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 
 	/**
 	 * Creates the value.
-	 * @param text the text for the model
-	 * @param data the same as values; copied
-	 * @param error the reason of a failure, may be null
-	 * @param complete the completeness of the result
-	 * @param attachment an attached file, may be null
 	 */
 	public ToolResult {
 		Objects.requireNonNull(text, "text");

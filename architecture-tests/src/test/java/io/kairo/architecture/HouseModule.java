@@ -39,7 +39,7 @@ enum HouseModule {
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
-	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."),
+	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support..", "io.kairo.sandbox.backend.."),
 			libraries("reactor..", "org.reactivestreams..", "javax.net.ssl.."), SANDBOX_SPI, LINUX_NATIVE, HOST_SUPPORT,
 			WORKSPACE_SPI),
 

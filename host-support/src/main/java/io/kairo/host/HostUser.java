@@ -36,8 +36,6 @@ public record HostUser(int uid, int gid) {
 
 	/**
 	 * Creates the value.
-	 * @param uid the user ID
-	 * @param gid the group ID
 	 * @throws IllegalArgumentException if one of them is negative
 	 */
 	public HostUser {

@@ -17,10 +17,6 @@ public record FakeAnswer(String stdout, String stderr, @Nullable SandboxExit end
 
 	/**
 	 * Creates the value.
-	 * @param stdout the standard output
-	 * @param stderr the error output
-	 * @param end the end of the command; null for a command that runs until it is
-	 * cancelled
 	 */
 	public FakeAnswer {
 		Objects.requireNonNull(stdout, "stdout");

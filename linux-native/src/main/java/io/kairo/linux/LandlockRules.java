@@ -170,14 +170,6 @@ public final class LandlockRules {
 		private static final long OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV;
 
 		/**
-		 * Creates the value.
-		 * @param path the path of a file or directory
-		 * @param access the rights that it allows
-		 */
-		public Rule {
-		}
-
-		/**
 		 * Returns the rights that apply.
 		 * @param directory whether the path is a directory
 		 * @return the bits

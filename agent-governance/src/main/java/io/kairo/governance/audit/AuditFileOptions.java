@@ -19,11 +19,6 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 
 	/**
 	 * Creates the options.
-	 * @param directory the directory of the files
-	 * @param maxFileBytes the size from which a new file is begun
-	 * @param maxFiles the maximum number of files, 0 to keep all
-	 * @param minAge the age below which no file is removed
-	 * @param sync whether records survive the end of the machine
 	 * @throws IllegalArgumentException if a number is out of its range
 	 */
 	public AuditFileOptions {

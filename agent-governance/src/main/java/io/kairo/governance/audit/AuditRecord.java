@@ -45,20 +45,6 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 
 	/**
 	 * Creates the value.
-	 * @param id identifies the record
-	 * @param event the event
-	 * @param started the id of the record of the start, may be null
-	 * @param time the time of the event
-	 * @param caller the caller
-	 * @param tool the name of the tool
-	 * @param callId identifies the call in the protocol of the model
-	 * @param digest the hash of the tool and its arguments, may be null
-	 * @param arguments the redacted arguments, may be null
-	 * @param decision the decision of a policy, may be null
-	 * @param effects the effects of the call
-	 * @param code the outcome
-	 * @param durationMs the duration in milliseconds
-	 * @param traceId the id of the trace, may be null
 	 */
 	public AuditRecord {
 		Objects.requireNonNull(id, "id");
@@ -134,9 +120,10 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 	/**
 	 * The effects of a call.
 	 *
-	 * @param paths the files that were read or changed, in the order of their first use
+	 * @param paths the files that were read or changed, in the order of their first use,
+	 * copied
 	 * @param morePaths the number of further files
-	 * @param commands the commands that were started
+	 * @param commands the commands that were started, copied
 	 * @param moreCommands the number of further commands
 	 * @param writtenBytes the number of bytes of the changes that were applied
 	 */
@@ -148,11 +135,6 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 
 		/**
 		 * Creates the value.
-		 * @param paths the files; copied
-		 * @param morePaths the number of further files
-		 * @param commands the commands; copied
-		 * @param moreCommands the number of further commands
-		 * @param writtenBytes the number of bytes written
 		 */
 		public Effects {
 			paths = List.copyOf(paths);

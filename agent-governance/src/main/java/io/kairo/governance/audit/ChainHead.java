@@ -17,8 +17,6 @@ public record ChainHead(long sequence, String hash) {
 
 	/**
 	 * Creates the value.
-	 * @param sequence the number of the record
-	 * @param hash the hash
 	 * @throws IllegalArgumentException if the number is negative, or the hash is not one
 	 */
 	public ChainHead {

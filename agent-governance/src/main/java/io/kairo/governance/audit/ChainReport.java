@@ -9,18 +9,13 @@ import java.util.List;
  * @param first the number of the first record, 0 if there is none; above 1 if older files
  * were removed
  * @param head the last record
- * @param findings the problems, at most 100
+ * @param findings the problems, at most 100, copied
  * @param moreFindings the number of further problems
  */
 public record ChainReport(long records, long first, ChainHead head, List<Finding> findings, long moreFindings) {
 
 	/**
 	 * Creates the value.
-	 * @param records the number of records
-	 * @param first the number of the first record
-	 * @param head the last record
-	 * @param findings the problems; copied
-	 * @param moreFindings the number of further problems
 	 */
 	public ChainReport {
 		findings = List.copyOf(findings);

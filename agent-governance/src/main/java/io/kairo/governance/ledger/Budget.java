@@ -34,9 +34,6 @@ public record Budget(@Nullable Long executions, @Nullable Duration cpuTime, @Nul
 
 	/**
 	 * Creates the value.
-	 * @param executions the maximum number of commands, may be null
-	 * @param cpuTime the maximum CPU time, may be null
-	 * @param outputBytes the maximum output in bytes, may be null
 	 * @throws IllegalArgumentException if one of them is not positive, or the time is
 	 * longer than 100,000 days
 	 */

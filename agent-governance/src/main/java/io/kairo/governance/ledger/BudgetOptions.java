@@ -22,9 +22,6 @@ public record BudgetOptions(ZoneId zone, int retention, int maxPending) {
 
 	/**
 	 * Creates the value.
-	 * @param zone the zone of the days
-	 * @param retention how many days of usage are kept
-	 * @param maxPending maximum number of commands that are not charged yet
 	 * @throws IllegalArgumentException if a number is too small
 	 */
 	public BudgetOptions {

@@ -14,9 +14,6 @@ public record BudgetStatus(DailyUsage usage, Budget budget, Instant resets) {
 
 	/**
 	 * Creates the value.
-	 * @param usage the usage
-	 * @param budget the budget
-	 * @param resets the time at which the next day begins
 	 */
 	public BudgetStatus {
 		Objects.requireNonNull(usage, "usage");

@@ -20,12 +20,6 @@ public record DailyUsage(String tenant, LocalDate day, long executions, long unm
 
 	/**
 	 * Creates the value.
-	 * @param tenant the id of the tenant
-	 * @param day the day
-	 * @param executions the number of commands
-	 * @param unmeasured the number of commands without a measurement
-	 * @param cpuTime the CPU time
-	 * @param outputBytes the bytes of output
 	 */
 	public DailyUsage {
 		Objects.requireNonNull(tenant, "tenant");

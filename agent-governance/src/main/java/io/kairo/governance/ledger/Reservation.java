@@ -17,8 +17,6 @@ public record Reservation(LocalDate day, @Nullable DailyUsage exhausted) {
 
 	/**
 	 * Creates the value.
-	 * @param day the day on which the command counts
-	 * @param exhausted the usage that leaves no room, null if the command was counted
 	 */
 	public Reservation {
 		Objects.requireNonNull(day, "day");

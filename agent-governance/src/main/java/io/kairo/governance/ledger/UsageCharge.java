@@ -27,12 +27,6 @@ public record UsageCharge(String tenant, LocalDate day, long refunds, long unmea
 
 	/**
 	 * Creates the value.
-	 * @param tenant the id of the tenant
-	 * @param day the day of the reservation
-	 * @param refunds the number of reserved commands that were not started
-	 * @param unmeasured the number of commands without a measurement
-	 * @param cpuTime the CPU time of the other commands
-	 * @param outputBytes the bytes of output
 	 * @throws IllegalArgumentException if an amount is negative
 	 */
 	public UsageCharge {

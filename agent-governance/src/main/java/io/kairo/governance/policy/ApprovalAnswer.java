@@ -20,10 +20,6 @@ public record ApprovalAnswer(Kind kind, @Nullable Duration duration, @Nullable S
 
 	/**
 	 * Creates the value.
-	 * @param kind the kind
-	 * @param duration the time for which further calls are allowed, may be null
-	 * @param reason the reason for the model, may be null
-	 * @param decidedBy the person or system that answered
 	 * @throws IllegalArgumentException if a duration is missing, not positive or not
 	 * expected, or {@code decidedBy} is blank
 	 */

@@ -17,10 +17,6 @@ public record ApprovalOptions(Duration timeout, Duration pollInterval, int maxPe
 
 	/**
 	 * Creates the value.
-	 * @param timeout the time after which a request expires
-	 * @param pollInterval the time between two looks at the store
-	 * @param maxPending maximum number of open requests of a tenant, pending or approved
-	 * @param maxSessionGrant maximum time for which further calls are allowed
 	 * @throws IllegalArgumentException if one of them is not positive
 	 */
 	public ApprovalOptions {

@@ -27,17 +27,6 @@ public record PendingApproval(String id, String tenant, String principal, @Nulla
 
 	/**
 	 * Creates the value.
-	 * @param id the unique id
-	 * @param tenant the id of the tenant
-	 * @param principal the user or service inside the tenant
-	 * @param session the client's id of the session, may be null
-	 * @param tool the name of the tool
-	 * @param rule the name of the rule that asks
-	 * @param reason the reason of the rule
-	 * @param shown the text to decide on
-	 * @param digest the digest of what is shown
-	 * @param created the time of the request
-	 * @param expires the time of its expiry
 	 */
 	public PendingApproval {
 		Objects.requireNonNull(id, "id");

@@ -36,13 +36,6 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 
 	/**
 	 * Creates the value.
-	 * @param name the unique name
-	 * @param action the action
-	 * @param tools names of tools
-	 * @param tenants ids of tenants
-	 * @param paths globs of paths
-	 * @param commands regular expressions of commands
-	 * @param reason the reason for the model, may be null
 	 * @throws IllegalArgumentException if the name is blank or too long, a pattern is
 	 * invalid, or there are both paths and commands
 	 */

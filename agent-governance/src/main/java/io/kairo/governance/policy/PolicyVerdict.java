@@ -14,9 +14,6 @@ public record PolicyVerdict(PolicyAction action, String rule, String reason) {
 
 	/**
 	 * Creates the value.
-	 * @param action the action
-	 * @param rule the name of the rule that decided
-	 * @param reason the reason
 	 */
 	public PolicyVerdict {
 		Objects.requireNonNull(action, "action");

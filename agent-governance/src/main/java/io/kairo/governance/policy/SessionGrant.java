@@ -20,13 +20,6 @@ public record SessionGrant(String tenant, String principal, String session, Stri
 
 	/**
 	 * Creates the value.
-	 * @param tenant the id of the tenant
-	 * @param principal the user or service inside the tenant
-	 * @param session the client's id of the session
-	 * @param tool the name of the tool
-	 * @param rule the name of the rule
-	 * @param ends the time from which calls are asked about again
-	 * @param decidedBy the person or system that gave it
 	 */
 	public SessionGrant {
 		Objects.requireNonNull(tenant, "tenant");

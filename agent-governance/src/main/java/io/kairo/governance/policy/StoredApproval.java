@@ -17,10 +17,6 @@ public record StoredApproval(PendingApproval approval, ApprovalState state, @Nul
 
 	/**
 	 * Creates the value.
-	 * @param approval the request
-	 * @param state its state
-	 * @param reason the reason of the answer, may be null
-	 * @param decidedBy the person or system that answered, may be null
 	 */
 	public StoredApproval {
 		Objects.requireNonNull(approval, "approval");

@@ -7,21 +7,17 @@ import java.util.Objects;
  * The limits of commands in the background. Immutable.
  *
  * @param maxPerSession the maximum number of commands that a session runs at the same
- * time
+ * time, above zero
  * @param maxPerTenant the maximum number of commands that the sessions of a tenant run at
- * the same time
+ * the same time, above zero
  * @param maxEndedPerTenant the maximum number of commands of a tenant that have ended and
- * can still be read; the oldest are forgotten first
- * @param maxLifetime the time after which a command is ended
+ * can still be read; the oldest are forgotten first; above zero
+ * @param maxLifetime the time after which a command is ended, above zero
  */
 public record BackgroundOptions(int maxPerSession, int maxPerTenant, int maxEndedPerTenant, Duration maxLifetime) {
 
 	/**
 	 * Creates the options.
-	 * @param maxPerSession the limit of a session, above zero
-	 * @param maxPerTenant the limit of a tenant, above zero
-	 * @param maxEndedPerTenant the limit for commands that have ended, above zero
-	 * @param maxLifetime the maximum lifetime, above zero
 	 * @throws IllegalArgumentException if a value is not above zero
 	 */
 	public BackgroundOptions {

@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * The bounds of {@link BashTool}. Immutable.
  *
- * @param timeout the default timeout of a command
+ * @param timeout the default timeout of a command, above zero
  * @param maxTimeout the upper bound for a requested timeout
  * @param maxOutputBytes the number of bytes that the sandbox keeps of the beginning of
- * the output
- * @param tailBytes the number of bytes that it also keeps of the end
+ * the output, above zero
+ * @param tailBytes the number of bytes that it also keeps of the end, at least 0
  * @param leaving the policy for commands that end outside of the workspace
  */
 public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes,
@@ -18,12 +18,6 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 
 	/**
 	 * Creates the value.
-	 * @param timeout the default timeout, above zero
-	 * @param maxTimeout the upper bound for a requested timeout, not below
-	 * {@code timeout}
-	 * @param maxOutputBytes a number of bytes above zero
-	 * @param tailBytes a number of bytes, at least 0
-	 * @param leaving the policy for commands that end outside of the workspace
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public BashOptions {

@@ -7,19 +7,17 @@ import io.kairo.tools.CallDeadline;
 /**
  * The bounds of {@link EditTool}. Immutable.
  *
- * @param maxFileBytes the maximum size, in bytes, of a file; it is held in memory
- * @param maxSnippetLines the maximum number of lines shown around the changes
- * @param maxDiffLines the maximum number of lines of a difference
- * @param deadline the timeout of a call, which includes the time that it waits for others
+ * @param maxFileBytes the maximum size, in bytes, of a file; it is held in memory; above
+ * zero
+ * @param maxSnippetLines the maximum number of lines shown around the changes, above zero
+ * @param maxDiffLines the maximum number of lines of a difference, above zero
+ * @param deadline the timeout of a call, which includes the time that it waits for
+ * others, above zero
  */
 public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines, Duration deadline) {
 
 	/**
 	 * Creates the value.
-	 * @param maxFileBytes a number of bytes above zero
-	 * @param maxSnippetLines a number of lines above zero
-	 * @param maxDiffLines a number of lines above zero
-	 * @param deadline a duration above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public EditOptions {

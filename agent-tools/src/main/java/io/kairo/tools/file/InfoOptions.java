@@ -7,13 +7,12 @@ import io.kairo.tools.CallDeadline;
 /**
  * The bounds of {@link InfoTool} and {@link WorkspaceInfoTool}. Immutable.
  *
- * @param deadline the timeout for counting lines or files
+ * @param deadline the timeout for counting lines or files, above zero
  */
 public record InfoOptions(Duration deadline) {
 
 	/**
 	 * Creates the value.
-	 * @param deadline the timeout for counting, above zero
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public InfoOptions {

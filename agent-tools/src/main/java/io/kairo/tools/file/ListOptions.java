@@ -7,19 +7,15 @@ import io.kairo.tools.CallDeadline;
 /**
  * The bounds of {@link ListTool} and {@link ListFilesTool}. Immutable.
  *
- * @param depth the default number of levels
- * @param limit the default maximum number of entries
+ * @param depth the default number of levels, at least 1
+ * @param limit the default maximum number of entries, at least 1
  * @param maxLimit the upper bound for a requested limit
- * @param deadline the timeout of a call
+ * @param deadline the timeout of a call, above zero
  */
 public record ListOptions(int depth, int limit, int maxLimit, Duration deadline) {
 
 	/**
 	 * Creates the value.
-	 * @param depth the default number of levels, at least 1
-	 * @param limit the default maximum number of entries, at least 1
-	 * @param maxLimit the upper bound for a requested limit, not below {@code limit}
-	 * @param deadline the timeout of a call, above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public ListOptions {

@@ -7,23 +7,19 @@ import io.kairo.tools.CallDeadline;
 /**
  * The bounds of {@link ReadTool} and {@link ReadFileTool}. Immutable.
  *
- * @param maxLines the default maximum number of lines
- * @param maxLineCharacters the length at which lines are cut
- * @param maxCharacters the maximum length of the text of a result
+ * @param maxLines the default maximum number of lines, above zero
+ * @param maxLineCharacters the length at which lines are cut, from 1 to 1,000,000
+ * @param maxCharacters the maximum length of the text of a result, above zero
  * @param maxWholeBytes the maximum size, in bytes, of a file that {@link ReadFileTool}
- * returns whole
- * @param deadline the timeout of a call, which then returns the lines found so far
+ * returns whole, above zero
+ * @param deadline the timeout of a call, which then returns the lines found so far, above
+ * zero
  */
 public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes,
 		Duration deadline) {
 
 	/**
 	 * Creates the value.
-	 * @param maxLines a number above zero
-	 * @param maxLineCharacters a number above zero, at most 1,000,000
-	 * @param maxCharacters a number above zero
-	 * @param maxWholeBytes a number above zero
-	 * @param deadline a duration above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public ReadOptions {

@@ -3,15 +3,13 @@ package io.kairo.tools.file;
 /**
  * The bounds of {@link WriteTool} and {@link WriteFileTool}. Immutable.
  *
- * @param maxBytes the maximum size, in bytes, of a file
- * @param maxDiffLines the maximum number of lines of a difference
+ * @param maxBytes the maximum size, in bytes, of a file, above zero
+ * @param maxDiffLines the maximum number of lines of a difference, above zero
  */
 public record WriteOptions(int maxBytes, int maxDiffLines) {
 
 	/**
 	 * Creates the value.
-	 * @param maxBytes a number of bytes above zero
-	 * @param maxDiffLines a number of lines above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public WriteOptions {

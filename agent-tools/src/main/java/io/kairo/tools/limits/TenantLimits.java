@@ -33,13 +33,6 @@ public record TenantLimits(int concurrentExecutions, int executionsPerMinute, in
 
 	/**
 	 * Creates the value.
-	 * @param concurrentExecutions the maximum number of commands that run at the same
-	 * time
-	 * @param executionsPerMinute the maximum number of commands started in any minute
-	 * @param callsPerMinute the maximum number of calls in any minute
-	 * @param concurrentCalls the maximum number of calls that are in progress at the same
-	 * time
-	 * @param executionWaitTimeout the maximum time that a call waits for its command
 	 * @throws IllegalArgumentException if a number is below 1, or the time is negative
 	 */
 	public TenantLimits {

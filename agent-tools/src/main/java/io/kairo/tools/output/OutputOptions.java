@@ -7,22 +7,18 @@ import java.util.Objects;
  * The limits of an {@link OutputStore}. Immutable.
  *
  * @param maxBytesPerSession the maximum number of bytes that a session keeps; its oldest
- * outputs are removed first
+ * outputs are removed first; above zero
  * @param maxBytesPerTenant the maximum number of bytes that all sessions of a tenant
- * keep; the rest of an output beyond the limit is dropped
+ * keep; the rest of an output beyond the limit is dropped; above zero
  * @param maxOutputsPerSession the maximum number of outputs that a session keeps; its
- * oldest are removed first
- * @param maxAge the time after which an output is removed
+ * oldest are removed first; above zero
+ * @param maxAge the time after which an output is removed, above zero
  */
 public record OutputOptions(long maxBytesPerSession, long maxBytesPerTenant, int maxOutputsPerSession,
 		Duration maxAge) {
 
 	/**
 	 * Creates the options.
-	 * @param maxBytesPerSession the limit of a session in bytes, above zero
-	 * @param maxBytesPerTenant the limit of a tenant in bytes, above zero
-	 * @param maxOutputsPerSession the limit of a session in outputs, above zero
-	 * @param maxAge the maximum age, above zero
 	 * @throws IllegalArgumentException if a value is not above zero
 	 */
 	public OutputOptions {

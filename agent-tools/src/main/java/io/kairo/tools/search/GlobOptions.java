@@ -7,7 +7,7 @@ import io.kairo.workspace.search.SearchLimits;
 /**
  * The bounds of {@link GlobTool}. Immutable.
  *
- * @param limit the default maximum number of files
+ * @param limit the default maximum number of files, at least 1
  * @param maxLimit the upper bound for a requested limit
  * @param limits the bounds of the search
  */
@@ -15,9 +15,6 @@ public record GlobOptions(int limit, int maxLimit, SearchLimits limits) {
 
 	/**
 	 * Creates the value.
-	 * @param limit the default maximum number of files, at least 1
-	 * @param maxLimit the upper bound for a requested limit, not below {@code limit}
-	 * @param limits the bounds of the search
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public GlobOptions {

@@ -7,20 +7,15 @@ import io.kairo.workspace.search.SearchLimits;
 /**
  * The bounds of {@link GrepTool}. Immutable.
  *
- * @param headLimit the default maximum number of lines or files
+ * @param headLimit the default maximum number of lines or files, at least 1
  * @param maxHeadLimit the upper bound for a requested limit
- * @param maxCharacters the approximate maximum length of a result
+ * @param maxCharacters the approximate maximum length of a result, at least 1000
  * @param limits the bounds of the search
  */
 public record GrepOptions(int headLimit, int maxHeadLimit, int maxCharacters, SearchLimits limits) {
 
 	/**
 	 * Creates the value.
-	 * @param headLimit the default maximum number of lines or files, at least 1
-	 * @param maxHeadLimit the upper bound for a requested limit, not below
-	 * {@code headLimit}
-	 * @param maxCharacters the approximate maximum number of characters, at least 1000
-	 * @param limits the bounds of the search
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public GrepOptions {

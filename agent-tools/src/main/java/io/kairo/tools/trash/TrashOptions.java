@@ -7,21 +7,18 @@ import java.util.Objects;
  * The bounds of a {@link TrashStore}. When one is reached, the oldest entries are dropped
  * first. Immutable.
  *
- * @param maxBytes maximum sum of the sizes of the files in the trash of a workspace
+ * @param maxBytes maximum sum of the sizes of the files in the trash of a workspace,
+ * above zero
  * @param maxBytesPerTenant maximum sum of the sizes of the files in the trash of all
- * workspaces of a tenant
+ * workspaces of a tenant, above zero
  * @param maxFiles maximum number of files, directories and links in the trash of a
- * workspace
- * @param maxAge the time after which an entry is dropped
+ * workspace, above zero
+ * @param maxAge the time after which an entry is dropped, above zero
  */
 public record TrashOptions(long maxBytes, long maxBytesPerTenant, long maxFiles, Duration maxAge) {
 
 	/**
 	 * Creates the options.
-	 * @param maxBytes the limit of a workspace in bytes, above zero
-	 * @param maxBytesPerTenant the limit of a tenant in bytes, above zero
-	 * @param maxFiles the limit of a workspace in entries, above zero
-	 * @param maxAge the maximum age, above zero
 	 * @throws IllegalArgumentException if a value is not above zero
 	 */
 	public TrashOptions {

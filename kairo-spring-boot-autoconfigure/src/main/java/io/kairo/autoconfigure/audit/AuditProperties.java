@@ -48,17 +48,8 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 
 	/**
 	 * Creates the properties.
-	 * @param sinks the sinks
-	 * @param policy the policy for records that a sink does not write
 	 * @param timeout the maximum time to write a record, at least one second
-	 * @param arguments whether to record arguments
-	 * @param commands whether to record commands
 	 * @param maxCharacters the maximum number of characters of a text, at least 1
-	 * @param secretNames further names of secrets
-	 * @param secretPatterns further patterns of secrets
-	 * @param key the key of the hashes, may be null
-	 * @param file the sink of type file
-	 * @param jdbc the sink of type jdbc
 	 */
 	public AuditProperties {
 		new PropertyBounds("kairo.audit.").between("timeout", timeout, Duration.ofSeconds(1), Duration.ofDays(365))
@@ -133,11 +124,9 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 
 		/**
 		 * Creates the properties.
-		 * @param directory the directory, may be null
 		 * @param maxFileSize the size from which a new file is begun, at least 1 byte
 		 * @param maxFiles the maximum number of files, at least 0
 		 * @param minAge the age below which no file is removed, at least 0
-		 * @param sync whether every record is forced to the disk
 		 */
 		public File {
 			new PropertyBounds("kairo.audit.file.").positive("max-file-size", maxFileSize)
@@ -158,8 +147,6 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 
 		/**
 		 * Creates the properties.
-		 * @param chain the name of the chain, 1 to 64 characters
-		 * @param initializeSchema when to create the tables, null for the common value
 		 */
 		public Jdbc {
 			if (chain.isBlank() || chain.length() > 64) {

@@ -16,7 +16,6 @@ public record HealthProperties(@DefaultValue("10MB") DataSize minFreeSpace) {
 
 	/**
 	 * Creates and validates the properties.
-	 * @param minFreeSpace the minimum free space, not below 0
 	 */
 	public HealthProperties {
 		if (minFreeSpace.isNegative()) {

@@ -49,14 +49,9 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 
 	/**
 	 * Creates and validates the properties.
-	 * @param enabled whether to enforce budgets, null for the default
-	 * @param ledger the ledger
-	 * @param zone the id of a time zone
 	 * @param retention at least two days
 	 * @param maxPending at least 1
 	 * @param timeout at least one second
-	 * @param tenants the budgets by tenant id
-	 * @param jdbc the ledger of type jdbc
 	 */
 	public BudgetProperties {
 		zoneId(zone);

@@ -39,15 +39,8 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 
 	/**
 	 * Creates and validates the properties.
-	 * @param expose the names of the tools, null for the tools that only read
-	 * @param structuredContent the tools whose results have structured content
-	 * @param allowedOrigins a scheme, a host and perhaps a port each, or *
-	 * @param maxRequestSize above zero and below 2 GB
 	 * @param sessionTimeout above zero
 	 * @param heartbeatInterval above zero
-	 * @param limits the maximum numbers
-	 * @param resources the files as resources
-	 * @param elicitation the approval of calls
 	 */
 	public McpProperties {
 		expose = (expose != null) ? List.copyOf(expose) : null;
@@ -108,11 +101,8 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 
 		/**
 		 * Creates and validates the properties.
-		 * @param enabled whether files are resources
 		 * @param maxSize above zero, at most 100 MB
 		 * @param pollInterval at least 10 milliseconds
-		 * @param subscriptionsPerSession zero or more
-		 * @param subscriptionsPerTenant zero or more
 		 */
 		public Resources {
 			if (maxSize.toBytes() < 1 || maxSize.compareTo(MAX_SIZE) > 0) {
@@ -179,7 +169,6 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue("data")
 
 		/**
 		 * Creates and validates the properties.
-		 * @param enabled whether to ask clients
 		 * @param timeout above zero
 		 */
 		public Elicitation {

@@ -39,10 +39,6 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 
 	/**
 	 * Creates the properties.
-	 * @param rules the rules in their order
-	 * @param otherwise the action for calls that no rule matches
-	 * @param pathArguments the names of the arguments that are paths
-	 * @param approvals the approval of calls
 	 */
 	public PolicyProperties {
 		rules = List.copyOf(rules);
@@ -139,15 +135,8 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 
 		/**
 		 * Creates the properties.
-		 * @param store the store
-		 * @param timeout the time after which a request expires
-		 * @param pollInterval the time between two looks at the store
 		 * @param maxPending the maximum number of pending requests of a tenant, at least
 		 * 1
-		 * @param maxSessionGrant the maximum time for which further calls are allowed
-		 * @param approverRoles the roles of users who answer for their own tenant
-		 * @param operatorRoles the roles of users who answer for all tenants
-		 * @param jdbc the store of type jdbc
 		 */
 		public Approvals {
 			new PropertyBounds("kairo.policy.approvals.").positive("timeout", timeout)
@@ -179,7 +168,6 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 		/**
 		 * Creates the properties.
 		 * @param timeout the timeout of statements, at least one second
-		 * @param initializeSchema when to create the tables, null for the common value
 		 */
 		public Jdbc {
 			new PropertyBounds("kairo.policy.approvals.jdbc.").between("timeout", timeout, Duration.ofSeconds(1),

@@ -22,10 +22,6 @@ public record BubblewrapProperties(@Nullable String runAs, @Nullable Path execut
 
 	/**
 	 * Creates the properties.
-	 * @param runAs the user that commands run as, or null
-	 * @param executable the path of bwrap, or null
-	 * @param readOnlyPaths additional paths that commands can read
-	 * @param unixSockets whether commands can use Unix domain sockets
 	 */
 	public BubblewrapProperties {
 		readOnlyPaths = List.copyOf(readOnlyPaths);

@@ -53,19 +53,12 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 
 	/**
 	 * Creates and validates the properties.
-	 * @param image the image of the containers, or null
-	 * @param pull whether a missing image is pulled
-	 * @param host the address of the engine, or null
-	 * @param workspaces whether directories are mounted or copied
 	 * @param maxCopySize the maximum size of the files to copy, above zero
 	 * @param pathMappings the directories of the engine's machine, copied
-	 * @param runtime the name of the runtime, or null
-	 * @param mode the use of a container
 	 * @param idleTimeout the time after which an idle container is removed, above zero
 	 * @param maxIdle the maximum number of idle containers, at least 0
 	 * @param lease the time after which a container ends without the application, at
 	 * least 3 seconds
-	 * @param runAs the user that commands run as, or null
 	 */
 	public DockerProperties {
 		if (host != null && !List.of("unix", "tcp").contains(String.valueOf(host.getScheme()))) {

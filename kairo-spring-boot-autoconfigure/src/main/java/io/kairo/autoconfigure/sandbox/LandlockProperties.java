@@ -16,7 +16,6 @@ public record LandlockProperties(@DefaultValue( {
 
 	/**
 	 * Creates the properties.
-	 * @param readOnlyPaths additional paths that commands can read
 	 */
 	public LandlockProperties {
 		readOnlyPaths = List.copyOf(readOnlyPaths);

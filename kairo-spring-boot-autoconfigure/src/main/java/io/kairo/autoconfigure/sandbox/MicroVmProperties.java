@@ -51,19 +51,12 @@ public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @N
 
 	/**
 	 * Creates and validates the properties.
-	 * @param kernel the kernel, or null
-	 * @param initrd the initial RAM disk, or null
-	 * @param qemu the path of QEMU, or null
-	 * @param virtiofsd the path of virtiofsd, or null
-	 * @param allowEmulation whether machines may be emulated
 	 * @param memory the memory of each machine, at least 128 MiB
-	 * @param cpus the number of processors of each machine, 1 to 64
 	 * @param maxMachines the maximum number of machines, at least 1
 	 * @param maxMemory the maximum memory of all machines, at least that of one, or null
 	 * @param startedAhead the number of machines started ahead, at most the maximum
 	 * @param idleTimeout the time after which an idle machine is ended, above zero
 	 * @param bootTimeout the time after which a machine is given up, above zero
-	 * @param runAs the user that machines run as, or null
 	 */
 	public MicroVmProperties {
 		BOUNDS.atLeast("memory", memory, LEAST_MEMORY);

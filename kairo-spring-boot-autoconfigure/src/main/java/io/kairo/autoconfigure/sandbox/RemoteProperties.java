@@ -42,11 +42,8 @@ public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String
 	/**
 	 * Creates and validates the properties.
 	 * @param workers the addresses of the workers, copied
-	 * @param token the secret, or null
-	 * @param sslBundle the name of the SSL bundle, or null
 	 * @param pathMappings the shared directories, copied; if empty, all of them, or none
 	 * with a maximum size of copies
-	 * @param selection the worker that a command is sent to
 	 * @param patience the time for which a start is repeated, above zero
 	 * @param maxCopySize the maximum size of the files to copy, above zero, or null
 	 */

@@ -9,15 +9,12 @@ import java.util.stream.Collectors;
  * 
  * @param type the type of the sandbox
  * @param reason a readable reason for the selection
- * @param tenants the selections for tenants with another sandbox, by tenant id
+ * @param tenants the selections for tenants with another sandbox, by tenant id, copied
  */
 public record SandboxChoice(SandboxType type, String reason, Map<String, SandboxChoice> tenants) {
 
 	/**
 	 * Creates the value.
-	 * @param type the type of the sandbox
-	 * @param reason the reason for the selection
-	 * @param tenants the selections for tenants with another sandbox, copied
 	 */
 	public SandboxChoice {
 		tenants = Map.copyOf(tenants);

@@ -77,27 +77,9 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 
 	/**
 	 * Creates and validates the properties.
-	 * @param type the type of the sandbox
-	 * @param autoOrder the types that {@code auto} tries, not empty
 	 * @param timeout the default timeout, above zero
-	 * @param maxTimeout the maximum timeout, not below {@code timeout}
 	 * @param maxOutputBytes the size of the output to keep, above zero
 	 * @param tailBytes the size of the end to keep beyond that, at least zero
-	 * @param inheritEnv names of environment variables
-	 * @param env environment variables by name
-	 * @param network the network access, null for the most restrictive that is enforced
-	 * @param networkAllow the hosts of the allow-list
-	 * @param networkAllowInternal the internal hosts of the allow-list
-	 * @param upstreamProxy the proxy through which hosts are reached
-	 * @param requireIsolation whether commands must be confined
-	 * @param limits the resource limits of each command
-	 * @param processLimits the resource limits of each process
-	 * @param bubblewrap the options of the bubblewrap sandbox
-	 * @param docker the options of the Docker sandbox
-	 * @param landlock the options of the Landlock sandbox
-	 * @param remote the options of the remote sandbox
-	 * @param microvm the options of the sandbox of virtual machines
-	 * @param tenants the sandboxes of tenants that have another one
 	 */
 	public SandboxProperties {
 		autoOrder = List.copyOf(autoOrder);

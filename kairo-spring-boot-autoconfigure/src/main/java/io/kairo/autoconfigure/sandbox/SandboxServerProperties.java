@@ -47,13 +47,6 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 
 	/**
 	 * Creates and validates the properties.
-	 * @param enabled whether to start the server
-	 * @param address the address, or null for that of the loopback interface
-	 * @param port the port, from 0 to 65535
-	 * @param sslBundle the name of the SSL bundle, or null
-	 * @param lease the time after which the commands of a silent client are ended
-	 * @param maxCommands the maximum number of commands
-	 * @param retention the time for which output is kept
 	 * @param maxCopiesSize the maximum size of copies, above zero, or null
 	 * @param clients the clients by name, copied
 	 */
@@ -90,7 +83,6 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 
 		/**
 		 * Creates the properties.
-		 * @param token the secret, or null
 		 * @param tenants the tenants, copied
 		 * @param roots the directories, copied
 		 */

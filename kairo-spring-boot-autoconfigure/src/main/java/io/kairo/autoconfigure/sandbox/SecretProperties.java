@@ -36,11 +36,7 @@ public record SecretProperties(@DefaultValue Map<String, String> shared,
 
 	/**
 	 * Creates and validates the properties.
-	 * @param shared the secrets of all tenants, by name
-	 * @param tenants the secrets by tenant id and name
 	 * @param timeout the timeout of a lookup, above zero
-	 * @param sslBundle the name of the SSL bundle, or null
-	 * @param rules the rules
 	 */
 	public SecretProperties {
 		shared = checked("shared", shared);

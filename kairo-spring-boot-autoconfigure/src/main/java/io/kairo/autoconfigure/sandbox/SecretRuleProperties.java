@@ -31,16 +31,7 @@ public record SecretRuleProperties(@Nullable String host, @DefaultValue("inject"
 
 	/**
 	 * Creates the properties.
-	 * @param host the host with an optional port
-	 * @param action the effect
-	 * @param tenant the id of the tenant, or null for all
 	 * @param methods the methods, copied
-	 * @param path the prefix of the path
-	 * @param git the requests of Git, or null for any
-	 * @param secret the name of the secret, or null
-	 * @param header the name of the header field
-	 * @param value the value of the header field
-	 * @param username the user name of basic authentication, or null
 	 */
 	public SecretRuleProperties {
 		methods = List.copyOf(methods);

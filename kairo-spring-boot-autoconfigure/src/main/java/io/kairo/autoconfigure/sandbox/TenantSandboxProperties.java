@@ -36,13 +36,6 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 
 	/**
 	 * Creates the properties.
-	 * @param type the type of the sandbox of this tenant, or null
-	 * @param timeout the default timeout, or null
-	 * @param maxTimeout the maximum timeout, or null
-	 * @param network the network access, or null
-	 * @param networkAllow the hosts of the allow-list
-	 * @param networkAllowInternal the internal hosts of the allow-list
-	 * @param limits the resource limits of each command
 	 */
 	public TenantSandboxProperties {
 		networkAllow = List.copyOf(networkAllow);

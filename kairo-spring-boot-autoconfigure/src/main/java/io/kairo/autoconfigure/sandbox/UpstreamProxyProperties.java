@@ -33,9 +33,6 @@ public record UpstreamProxyProperties(@Nullable String url, @Nullable String use
 
 	/**
 	 * Creates and validates the properties. No failure shows the password.
-	 * @param url the address of the proxy, or null
-	 * @param username the user name, or null
-	 * @param password the password, or null
 	 * @param noProxy the hosts that are connected to directly, copied
 	 */
 	public UpstreamProxyProperties {

@@ -30,9 +30,6 @@ public record TenancyProperties(@Name("default") @DefaultValue("default") String
 
 	/**
 	 * Creates and validates the properties.
-	 * @param defaultTenant the tenant of callers without a tenant
-	 * @param required whether to reject callers without a tenant, null for the default
-	 * @param limits limits by tenant id
 	 */
 	public TenancyProperties {
 		if (defaultTenant.isBlank()) {

@@ -12,7 +12,6 @@ public record TenantToolProperties(List<String> enabled) {
 
 	/**
 	 * Creates the properties.
-	 * @param enabled the names of the tools
 	 */
 	public TenantToolProperties {
 		enabled = List.copyOf(enabled);

@@ -321,7 +321,6 @@ public final class ToolLimitProperties {
 		 * @param maxPerTenant above zero
 		 * @param maxEndedPerTenant above zero
 		 * @param maxLifetime above zero
-		 * @param counted whether the commands count as executions
 		 */
 		public Background {
 			new PropertyBounds("kairo.tools.background.").atLeast("max-per-session", maxPerSession, 1)

@@ -67,24 +67,8 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 
 	/**
 	 * Creates and validates the properties.
-	 * @param include the names of the tools to include
-	 * @param exclude the names of the tools to exclude
-	 * @param enabled the names of the tools that tenants may call
-	 * @param naming the naming of the tools
-	 * @param namePrefix the prefix of their names, up to 32 letters, digits, _ and -
 	 * @param sessionTimeout the idle timeout of a session, above zero
 	 * @param maxSessions the maximum number of sessions, at least 1
-	 * @param read limits of the tool Read
-	 * @param write limits of the tool Write
-	 * @param edit limits of the tool Edit
-	 * @param list limits of the tool List
-	 * @param search limits of the tools Glob, Grep and Info
-	 * @param glob limits of the tool Glob
-	 * @param grep limits of the tool Grep
-	 * @param output limits of the outputs that are kept
-	 * @param trash limits of the trash
-	 * @param background limits of commands in the background
-	 * @param tenants the tools of tenants that differ
 	 */
 	public ToolsProperties {
 		new PropertyBounds("kairo.tools.").positive("session-timeout", sessionTimeout)

@@ -33,11 +33,6 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 
 	/**
 	 * Creates and validates the properties.
-	 * @param enabled whether hints can request such a workspace
-	 * @param directory the directory of the workspaces, null for the default
-	 * @param seeds the directories of the seeds
-	 * @param maxSeedSize the maximum size of a seed
-	 * @param maxSeedFiles the maximum number of entries of a seed
 	 */
 	public EphemeralProperties {
 		seeds = List.copyOf(seeds);

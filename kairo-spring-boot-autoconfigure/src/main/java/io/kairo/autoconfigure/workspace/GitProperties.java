@@ -50,22 +50,6 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 
 	/**
 	 * Creates and validates the properties.
-	 * @param enabled whether hints can name Git remotes
-	 * @param client the client
-	 * @param directory the directory of stores and checkouts, may be null
-	 * @param allowedUrls the allowed prefixes of URLs
-	 * @param fetchAfter the age up to which a fetch is not repeated
-	 * @param depth the number of commits to fetch, 0 for all
-	 * @param offline the behavior when a remote does not answer
-	 * @param timeout the timeout of an operation
-	 * @param maxStoreSize the maximum size of the objects of a remote
-	 * @param maxCheckoutSize the maximum size of the files of a checkout
-	 * @param maxDiffSize the maximum size of a diff
-	 * @param authorName the author of commits, may be null
-	 * @param authorEmail the e-mail address of the author, may be null
-	 * @param credentials the credentials for remotes
-	 * @param storeIdleTimeout the time after which unused objects are removed, 0 to keep
-	 * them
 	 */
 	public GitProperties {
 		new PropertyBounds(PREFIX).positive("timeout", timeout)

@@ -17,8 +17,6 @@ public record QuotaProperties(@Nullable DataSize bytes, @Nullable Long files) {
 
 	/**
 	 * Creates and validates the properties.
-	 * @param bytes the maximum total size, null for unlimited
-	 * @param files the maximum number of files, null for unlimited
 	 */
 	public QuotaProperties {
 		if (bytes != null && bytes.toBytes() <= 0) {

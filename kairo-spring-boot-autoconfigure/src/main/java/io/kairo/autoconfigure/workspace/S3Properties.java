@@ -54,21 +54,6 @@ public record S3Properties(@DefaultValue("true") boolean enabled, @DefaultValue 
 
 	/**
 	 * Creates and validates the properties.
-	 * @param enabled whether hints can name S3 buckets
-	 * @param locations the locations that workspaces can be opened in
-	 * @param endpoint the address of the object store, may be null
-	 * @param region the region, may be null
-	 * @param pathStyle whether the bucket is in the path of addresses
-	 * @param encryption the server-side encryption
-	 * @param kmsKey the key for the encryption, may be null
-	 * @param writeBack the time at which changes are written back
-	 * @param directory the directory of the local files, may be null
-	 * @param maxObjects the maximum number of objects
-	 * @param maxSize the maximum size of fetched objects
-	 * @param maxObjectSize the maximum size of an object
-	 * @param concurrency the maximum number of concurrent requests
-	 * @param timeout the timeout of a request
-	 * @param credentials the credentials of tenants
 	 */
 	public S3Properties {
 		if (kmsKey != null && encryption != Encryption.KMS) {

@@ -20,7 +20,6 @@ public record TaskProperties(@Nullable String dataDir) {
 
 	/**
 	 * Creates and validates the properties.
-	 * @param dataDir the directory of the workspaces, may be null
 	 */
 	public TaskProperties {
 		if (dataDir != null && dataDir.isBlank()) {

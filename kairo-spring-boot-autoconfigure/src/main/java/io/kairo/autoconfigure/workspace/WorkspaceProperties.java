@@ -80,23 +80,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 
 	/**
 	 * Creates and validates the properties.
-	 * @param roots directories of the workspace, the primary root first
-	 * @param addDirs additional directories of the workspace
-	 * @param provider the scheme of the provider of hints without a scheme
-	 * @param hint the hint of sessions that request none, may be null
-	 * @param pathPolicy the policy for paths, null for the default
-	 * @param readOnly whether to reject all changes
-	 * @param caseInsensitive whether names may differ in case, null for the default of
-	 * the path policy
-	 * @param protectedPaths paths that cannot be changed
-	 * @param allowedPrefixes paths to which writes are restricted
-	 * @param strictCwd whether to reset the working directory
 	 * @param idleTimeout the idle timeout, above zero
 	 * @param closeTimeout the maximum time to wait on shutdown, above zero
-	 * @param task workspaces of a tree of agents
-	 * @param quota the quota of a workspace
-	 * @param ephemeral workspaces of one session
-	 * @param git checkouts of remote Git repositories
 	 */
 	public WorkspaceProperties {
 		pathPolicy = effective(pathPolicy, provider);

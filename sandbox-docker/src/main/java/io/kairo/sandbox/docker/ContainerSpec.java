@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param tenant the ID of the tenant
  * @param session the ID of the session, or null
  * @param user the user that commands run as
- * @param mounts the mounts, the outer ones first
- * @param lines the lines that the mount table has to have
+ * @param mounts the mounts, the outer ones first, copied
+ * @param lines the lines that the mount table has to have, copied
  * @param copied whether the directories are copied instead of mounted, for one command
  * @param limits the limits of resources
  */
@@ -26,13 +26,6 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 
 	/**
 	 * Creates the value.
-	 * @param tenant the ID of the tenant
-	 * @param session the ID of the session, or null
-	 * @param user the user
-	 * @param mounts the mounts, copied
-	 * @param lines the lines, copied
-	 * @param copied whether the directories are copied
-	 * @param limits the limits of resources
 	 */
 	ContainerSpec {
 		mounts = List.copyOf(mounts);

@@ -10,25 +10,18 @@ import io.kairo.sandbox.support.CommandLimits;
  * An image that has passed the self-test.
  *
  * @param id the digest of the image, which no tag can change
- * @param environment the variables of the image
+ * @param environment the variables of the image, copied
  * @param shell the shell for commands
  * @param boundedSockets whether the memory of sockets is part of a limit of memory
  * @param proof the proof that the mounts of a container are those of its plan
  * @param limits the limits of resources, of the options or by default
- * @param gaps the limits that the runtime does not enforce, with the reasons
+ * @param gaps the limits that the runtime does not enforce, with the reasons, copied
  */
 record DockerImage(String id, Map<String, String> environment, String shell, boolean boundedSockets, MountProof proof,
 		CommandLimits limits, Map<SandboxCapability, String> gaps) {
 
 	/**
 	 * Creates the value.
-	 * @param id the digest
-	 * @param environment the variables, copied
-	 * @param shell the path of the shell
-	 * @param boundedSockets whether the memory of sockets is limited
-	 * @param proof the proof of the mounts
-	 * @param limits the limits of resources
-	 * @param gaps the limits that are not enforced, copied
 	 */
 	DockerImage {
 		environment = Map.copyOf(environment);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * command, and of those that are copied back, in bytes; at least 1
  * @param pathMappings the paths on the machine of the engine, by the absolute paths at
  * which this JVM sees them; empty for those of the container that this JVM runs in, or
- * the same paths if there is none
+ * the same paths if there is none; copied
  * @param runtime the name of the runtime of the engine, such as {@code runsc}; null for
  * the default of the engine
  * @param mode how long a container is used
@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  * owner of the workspace if that is root
  * @param inheritEnv names of the environment variables of the JVM that commands inherit
  * beyond those of the image; a name that ends in {@code *} is a prefix. {@code PATH} and
- * {@code HOME} are never inherited
+ * {@code HOME} are never inherited; copied
  * @param directory the parent of a private directory for output that is not kept in
  * memory, created if it is missing; null for the directory for temporary files
- * @param hiddenPaths directories that no command sees, even inside a workspace
+ * @param hiddenPaths directories that no command sees, even inside a workspace, copied
  * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
  * SIGKILL at once, at most 700 ms
  * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
@@ -103,25 +103,6 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	/**
 	 * Creates the value.
-	 * @param image the image
-	 * @param pull whether a missing image is pulled
-	 * @param host the address of the engine, or null
-	 * @param workspaces whether directories are mounted or copied
-	 * @param maxCopyBytes maximum size of the files to copy
-	 * @param pathMappings the paths on the machine of the engine, copied
-	 * @param runtime the name of the runtime, or null
-	 * @param mode how long a container is used
-	 * @param idleTimeout time after which an idle container is removed
-	 * @param maxIdle maximum number of idle containers
-	 * @param lease time after which a container ends without this JVM
-	 * @param runAs the user that commands run as, or null
-	 * @param inheritEnv names of environment variables, copied
-	 * @param directory the parent of a private directory, or null
-	 * @param hiddenPaths directories that no command sees, copied
-	 * @param killGrace time between SIGTERM and SIGKILL
-	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
-	 * @param tmpfsBytes maximum size of the directories for temporary files
-	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if the image is blank, the user is root, a name is
 	 * blank or contains {@code =}, a mapped path is not absolute, or a number or time is
 	 * out of its range

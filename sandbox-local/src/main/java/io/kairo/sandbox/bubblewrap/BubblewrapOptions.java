@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param inheritEnv names of the environment variables of the JVM that commands inherit;
  * a name that ends in {@code *} is a prefix, {@code *} alone stands for all. {@code HOME}
  * is a directory of the sandbox unless a request sets it, and {@code PATH} keeps only
- * directories that exist in the sandbox
+ * directories that exist in the sandbox; copied
  * @param directory the parent of a private directory for output that is not kept in
  * memory, created if it is missing; null for the directory for temporary files
  * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param runAs the user that commands run as, required if the JVM runs as root; null for
  * the user of the JVM
  * @param readOnlyPaths additional files and directories of the host that commands can
- * read, at their own paths
- * @param hiddenPaths directories that no command sees, even inside a workspace
+ * read, at their own paths, copied
+ * @param hiddenPaths directories that no command sees, even inside a workspace, copied
  * @param network the network access of commands
  * @param unixSockets whether commands can use Unix domain sockets
  * @param tmpfsBytes maximum size of {@code /tmp}, and of {@code /dev/shm}, in bytes; at
@@ -50,19 +50,6 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 
 	/**
 	 * Creates the value.
-	 * @param inheritEnv names of environment variables, copied
-	 * @param directory the parent of a private directory, or null
-	 * @param killGrace time between SIGTERM and SIGKILL
-	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
-	 * @param executable the path of {@code bwrap}, or null
-	 * @param runAs the user that commands run as, or null
-	 * @param readOnlyPaths additional paths that commands can read, copied
-	 * @param hiddenPaths directories that no command sees, copied
-	 * @param network the network access of commands
-	 * @param unixSockets whether commands can use Unix domain sockets
-	 * @param tmpfsBytes maximum size of the directories for temporary files
-	 * @param nativeCalls whether the JVM may start commands by direct system calls
-	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, a grace
 	 * period is negative or too long, a path is not absolute, or the size is too small
 	 */

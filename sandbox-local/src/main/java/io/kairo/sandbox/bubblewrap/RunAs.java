@@ -14,8 +14,6 @@ public record RunAs(int uid, int gid) {
 
 	/**
 	 * Creates the value.
-	 * @param uid the user id
-	 * @param gid the group id
 	 * @throws IllegalArgumentException if one of them is that of root
 	 */
 	public RunAs {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inheritEnv names of the environment variables of the JVM that commands inherit;
  * a name that ends in {@code *} is a prefix, {@code *} alone stands for all. {@code HOME}
- * is a temporary directory of the command unless a request sets it
+ * is a temporary directory of the command unless a request sets it; copied
  * @param directory the parent of a private directory for temporary files of commands, and
  * for output that is not kept in memory, created if it is missing; null for the directory
  * for temporary files
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
  * the sandbox before the sandbox closes itself; zero for none
  * @param readOnlyPaths additional files and directories of the host that commands can
- * read and execute
+ * read and execute, copied
  * @param hiddenPaths directories that no command may access; a request for a workspace or
- * mount that contains one of them is refused
+ * mount that contains one of them is refused; copied
  * @param network the network access of commands
  * @param nativeCalls whether the JVM may make the system calls itself, if it can;
  * otherwise an installed program makes them, which takes longer and confines less
@@ -38,15 +38,6 @@ public record LandlockOptions(List<String> inheritEnv, @Nullable Path directory,
 
 	/**
 	 * Creates the value.
-	 * @param inheritEnv names of environment variables, copied
-	 * @param directory the parent of a private directory, or null
-	 * @param killGrace time between SIGTERM and SIGKILL
-	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
-	 * @param readOnlyPaths additional paths that commands can read, copied
-	 * @param hiddenPaths directories that no command may access, copied
-	 * @param network the network access of commands
-	 * @param nativeCalls whether the JVM may make the system calls itself
-	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, a grace
 	 * period is negative or too long, or a path is not absolute
 	 */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a {@link LocalProcessSandbox}. Immutable.
  *
  * @param inheritEnv names of the environment variables of the JVM that commands inherit;
- * a name that ends in {@code *} is a prefix, {@code *} alone stands for all
+ * a name that ends in {@code *} is a prefix, {@code *} alone stands for all; copied
  * @param directory the parent of a private directory for output that is not kept in
  * memory, created if it is missing; null for the directory for temporary files
  * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
@@ -30,12 +30,6 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 
 	/**
 	 * Creates the value.
-	 * @param inheritEnv names of environment variables, copied
-	 * @param directory the parent of a private directory, or null
-	 * @param killGrace time between SIGTERM and SIGKILL
-	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
-	 * @param nativeCalls whether the JVM may start commands by direct system calls
-	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, or a
 	 * grace period is negative or too long
 	 */

@@ -27,10 +27,6 @@ public record MachinePool(int maxMachines, @Nullable Long maxMemoryBytes, int st
 
 	/**
 	 * Creates the value.
-	 * @param maxMachines the maximum number of machines
-	 * @param maxMemoryBytes the maximum memory of all machines, or null
-	 * @param startedAhead the number of machines started ahead
-	 * @param idleTimeout the idle timeout
 	 * @throws IllegalArgumentException if a number or the time is out of its range
 	 */
 	public MachinePool {

@@ -16,17 +16,14 @@ import org.jspecify.annotations.Nullable;
  * The distinctive features of a machine: commands with equal values can share one.
  *
  * @param tenant the ID of the tenant
- * @param mounts the mounts, the outer ones first
+ * @param mounts the mounts, the outer ones first, copied
  * @param targets the paths at which commands see the directories that are not inside
- * another one
+ * another one, copied
  */
 record MachineSpec(String tenant, List<Mounted> mounts, List<Path> targets) {
 
 	/**
 	 * Creates the value.
-	 * @param tenant the ID of the tenant
-	 * @param mounts the mounts, copied
-	 * @param targets the paths of the directories, copied
 	 */
 	MachineSpec {
 		mounts = List.copyOf(mounts);

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * root; null for the user of the JVM
  * @param inheritEnv names of the environment variables of the JVM that commands inherit;
  * a name that ends in {@code *} is a prefix. {@code HOME} is a directory of the machine
- * unless a request sets it, and {@code PATH} keeps only directories of the system
+ * unless a request sets it, and {@code PATH} keeps only directories of the system; copied
  * @param directory the parent of a private directory for output that is not kept in
  * memory, created if it is missing; null for the directory for temporary files
- * @param hiddenPaths directories that no command sees, even inside a workspace
+ * @param hiddenPaths directories that no command sees, even inside a workspace, copied
  * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
  * SIGKILL at once, at most 700 ms
  * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
@@ -85,23 +85,6 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 
 	/**
 	 * Creates the value.
-	 * @param kernel the kernel
-	 * @param initrd the initial RAM disk
-	 * @param qemu the path of QEMU, or null
-	 * @param virtiofsd the path of virtiofsd, or null
-	 * @param emulation the choice of emulation
-	 * @param memoryBytes the memory of each machine
-	 * @param cpus the number of processors of each machine
-	 * @param pool the number of machines, and the time for which they are kept
-	 * @param bootTimeout the time to boot
-	 * @param runAs the user, or null
-	 * @param inheritEnv the inherited environment variables, copied
-	 * @param directory the parent of the private directory, or null
-	 * @param hiddenPaths the hidden directories, copied
-	 * @param killGrace the time between SIGTERM and SIGKILL
-	 * @param shutdownGrace the shutdown grace
-	 * @param tmpfsBytes the size for temporary files
-	 * @param limits the resource limits
 	 * @throws IllegalArgumentException if the user is root, a name is blank or contains
 	 * {@code =}, the limits name a number of processors, or a number or time is out of
 	 * its range

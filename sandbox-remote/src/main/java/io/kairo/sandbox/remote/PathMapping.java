@@ -16,8 +16,6 @@ public record PathMapping(Path local, String remote) {
 
 	/**
 	 * Creates the value.
-	 * @param local the directory on this machine
-	 * @param remote the same directory on the worker
 	 * @throws IllegalArgumentException if one of them is not absolute
 	 */
 	public PathMapping {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * loopback address; at least one
  * @param token the secret with which this client identifies itself; null to do so by a
  * certificate
- * @param mappings the directories that this machine shares with the workers
+ * @param mappings the directories that this machine shares with the workers, at least one
+ * unless directories are copied
  * @param selector selects the worker of a command
  * @param required what a worker must enforce for a command to start there, beside what
  * the command itself needs
@@ -42,16 +43,6 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 
 	/**
 	 * Creates the options.
-	 * @param workers the addresses of the workers, at least one
-	 * @param token the secret, or null
-	 * @param mappings the shared directories, at least one unless directories are copied
-	 * @param selector selects the worker of a command
-	 * @param required what a worker must enforce
-	 * @param ssl the certificates, or null
-	 * @param patience time for which a start is repeated
-	 * @param directory the parent of the directory for output, or null
-	 * @param shutdownGrace time that a shutdown of the JVM leaves the application
-	 * @param copies the options for copies of other directories, or null
 	 * @throws IllegalArgumentException if one of them cannot be used
 	 */
 	public RemoteSandboxOptions {

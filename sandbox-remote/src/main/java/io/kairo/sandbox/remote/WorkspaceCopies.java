@@ -15,8 +15,6 @@ public record WorkspaceCopies(long maxBytes, List<Path> hiddenPaths) {
 
 	/**
 	 * Creates the options.
-	 * @param maxBytes maximum size of the files of one command, above zero
-	 * @param hiddenPaths directories that are never copied
 	 * @throws IllegalArgumentException if the size is not above zero
 	 */
 	public WorkspaceCopies {

@@ -186,9 +186,6 @@ public final class SandboxAttributes {
 
 		/**
 		 * Creates the value.
-		 * @param source the host path
-		 * @param target the absolute path at which the command sees the directory
-		 * @param writable whether the command may change the directory
 		 */
 		public Mount {
 			Objects.requireNonNull(source, "source");

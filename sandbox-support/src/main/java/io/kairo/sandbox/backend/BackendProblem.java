@@ -14,16 +14,6 @@ import io.kairo.api.sandbox.SandboxException;
 public record BackendProblem(String backend, String code, String finding, String remedy) {
 
 	/**
-	 * Creates a problem.
-	 * @param backend the backend as it appears in a sentence, such as {@code Docker}
-	 * @param code the kind of problem in health and logs, such as {@code image_missing}
-	 * @param finding the finding
-	 * @param remedy an instruction without a period
-	 */
-	public BackendProblem {
-	}
-
-	/**
 	 * Returns the exception for a command that cannot be started because of this problem.
 	 * @return an exception that contains the remedy
 	 */

@@ -29,11 +29,6 @@ public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @
 
 	/**
 	 * Creates the value.
-	 * @param memoryBytes maximum memory in bytes, or null
-	 * @param cpus maximum number of processors, or null
-	 * @param pids maximum number of processes and threads, or null
-	 * @param fileSizeBytes maximum size of a file in bytes, or null
-	 * @param perProcess limits of each single process
 	 * @throws IllegalArgumentException if a limit is below its minimum
 	 */
 	public CommandLimits {

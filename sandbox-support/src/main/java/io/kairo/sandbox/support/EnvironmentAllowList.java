@@ -14,7 +14,7 @@ import io.kairo.api.sandbox.SandboxException;
  * has to set all others itself. Immutable.
  *
  * @param names names of variables; a name that ends in {@code *} is a prefix, {@code *}
- * alone stands for all
+ * alone stands for all; copied
  */
 public record EnvironmentAllowList(List<String> names) {
 
@@ -28,7 +28,6 @@ public record EnvironmentAllowList(List<String> names) {
 
 	/**
 	 * Creates the value.
-	 * @param names names of variables, copied
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}
 	 */
 	public EnvironmentAllowList {

@@ -24,9 +24,6 @@ public record ProcessLimits(@Nullable Long addressSpaceBytes, @Nullable Duration
 
 	/**
 	 * Creates the value.
-	 * @param addressSpaceBytes maximum address space in bytes, or null
-	 * @param cpuTime maximum processor time, or null
-	 * @param openFiles maximum number of open files, or null
 	 * @throws IllegalArgumentException if a limit is below its minimum
 	 */
 	public ProcessLimits {

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The specification of a process of the host that runs a command. Immutable.
  *
- * @param arguments the program and its arguments
+ * @param arguments the program and its arguments, copied
  * @param directory the working directory to start in
- * @param environment the complete environment, to which a cookie is added
+ * @param environment the complete environment, to which a cookie is added, copied
  * @param stdin whether the process can receive input; otherwise its standard input is
  * empty
  * @param killGrace time between SIGTERM and SIGKILL when the process is ended; at most
@@ -38,13 +38,6 @@ public record ProcessSpec(List<String> arguments, Path directory, Map<String, St
 
 	/**
 	 * Creates the value.
-	 * @param arguments the program and its arguments, copied
-	 * @param directory the working directory to start in
-	 * @param environment the complete environment, copied
-	 * @param stdin whether the process can receive input
-	 * @param killGrace time between SIGTERM and SIGKILL
-	 * @param report the file for the last working directory, or null
-	 * @param group the control group, or null
 	 * @throws IllegalArgumentException if the kill grace is negative or too long
 	 */
 	public ProcessSpec {

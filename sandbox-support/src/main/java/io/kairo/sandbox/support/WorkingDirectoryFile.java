@@ -26,13 +26,6 @@ public record WorkingDirectoryFile(Path file) {
 	private static final int MOST_BYTES = 16 * 1024;
 
 	/**
-	 * Creates the value.
-	 * @param file the path on the host
-	 */
-	public WorkingDirectoryFile {
-	}
-
-	/**
 	 * Reads the directory if it exists on the host.
 	 * @return an existing directory, or null if it is not known
 	 */

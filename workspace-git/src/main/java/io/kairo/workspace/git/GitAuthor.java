@@ -7,15 +7,13 @@ import io.kairo.api.tenant.TenantContext;
 /**
  * The author of commits. Immutable.
  *
- * @param name the name
- * @param email the address
+ * @param name the name, not blank
+ * @param email the address, not blank
  */
 public record GitAuthor(String name, String email) {
 
 	/**
 	 * Creates an author.
-	 * @param name the name, not blank
-	 * @param email the address, not blank
 	 * @throws IllegalArgumentException if one of them is blank, or has an angle bracket
 	 * or a control character
 	 */

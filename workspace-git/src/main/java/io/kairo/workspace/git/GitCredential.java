@@ -5,15 +5,13 @@ import java.util.Objects;
 /**
  * A credential for a remote over HTTP. Immutable. {@link #toString()} omits the secret.
  *
- * @param username the name, such as {@code x-access-token}
- * @param secret the password or token
+ * @param username the name, such as {@code x-access-token}, not blank and without a colon
+ * @param secret the password or token, not blank
  */
 public record GitCredential(String username, String secret) {
 
 	/**
 	 * Creates a credential.
-	 * @param username the name, not blank and without a colon
-	 * @param secret the password or token, not blank
 	 * @throws IllegalArgumentException if one of them is blank or has a control
 	 * character, or the name has a colon
 	 */

@@ -6,11 +6,12 @@ import java.util.Objects;
 /**
  * The limits of the Git operations of a workspace. Immutable.
  *
- * @param timeout timeout of each fetch, checkout, commit or push
- * @param maxStoreBytes maximum size of the objects of one remote, in bytes
+ * @param timeout timeout of each fetch, checkout, commit or push, positive
+ * @param maxStoreBytes maximum size of the objects of one remote, in bytes, positive
  * @param maxCheckoutBytes maximum size of the files of one checkout, in bytes, when it is
- * created and when it is compared or committed
- * @param maxDiffBytes maximum size of a diff, in bytes; longer ones are truncated
+ * created and when it is compared or committed, positive
+ * @param maxDiffBytes maximum size of a diff, in bytes; longer ones are truncated;
+ * positive
  */
 public record GitLimits(Duration timeout, long maxStoreBytes, long maxCheckoutBytes, int maxDiffBytes) {
 
@@ -21,10 +22,6 @@ public record GitLimits(Duration timeout, long maxStoreBytes, long maxCheckoutBy
 
 	/**
 	 * Creates the value.
-	 * @param timeout timeout of each fetch, checkout, commit or push, positive
-	 * @param maxStoreBytes maximum size of the objects of one remote, positive
-	 * @param maxCheckoutBytes maximum size of the files of one checkout, positive
-	 * @param maxDiffBytes maximum size of a diff, positive
 	 * @throws IllegalArgumentException if a value is not positive
 	 */
 	public GitLimits {

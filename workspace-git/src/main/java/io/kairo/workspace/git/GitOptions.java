@@ -43,16 +43,6 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Creates the value.
-	 * @param directory the directory of the stores and checkouts
-	 * @param client the Git implementation
-	 * @param allowedUrls the allow-list of remotes
-	 * @param fetchAfter age up to which a fetch of the same refs is not repeated
-	 * @param depth maximum number of commits fetched per branch
-	 * @param offline the behaviour when a remote is unreachable
-	 * @param limits the limits
-	 * @param author the author of commits, or null for the principal of the workspace
-	 * @param storeIdleTimeout time without a checkout after which a store is removed
-	 * @param owner the user that checkouts are created for, may be null
 	 * @throws IllegalArgumentException if an entry of the allow-list is not the prefix of
 	 * an address, or a value is negative
 	 */

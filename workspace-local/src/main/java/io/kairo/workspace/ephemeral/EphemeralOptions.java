@@ -27,10 +27,6 @@ public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBou
 
 	/**
 	 * Creates the value.
-	 * @param directory the parent directory of the workspaces
-	 * @param seeds the directories of the seeds that hints may name
-	 * @param bounds the upper bounds of a seed
-	 * @param owner the user that workspaces are created for, may be null
 	 */
 	public EphemeralOptions {
 		directory = directory.toAbsolutePath().normalize();

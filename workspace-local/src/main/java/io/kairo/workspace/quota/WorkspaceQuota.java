@@ -13,8 +13,6 @@ public record WorkspaceQuota(long bytes, long files) {
 
 	/**
 	 * Creates the value.
-	 * @param bytes maximum sum of the sizes, at least 0
-	 * @param files maximum number of files, at least 0
 	 * @throws IllegalArgumentException if one of them is negative
 	 */
 	public WorkspaceQuota {

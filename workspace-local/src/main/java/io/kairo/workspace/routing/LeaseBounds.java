@@ -26,9 +26,6 @@ public record LeaseBounds(@Nullable Duration idleTimeout, ToIntFunction<String> 
 
 	/**
 	 * Creates and validates the limits.
-	 * @param idleTimeout the idle timeout, may be null
-	 * @param maxPerTenant the maximum number of open workspaces of a tenant
-	 * @param closeTimeout the maximum time to wait on close
 	 * @throws IllegalArgumentException if a duration is not above zero
 	 */
 	public LeaseBounds {

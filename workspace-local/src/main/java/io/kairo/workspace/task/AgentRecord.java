@@ -26,8 +26,6 @@ public record AgentRecord(String id, String parentId) {
 
 	/**
 	 * Creates the value.
-	 * @param id the id of the agent
-	 * @param parentId the agent that created it, {@link #ROOT} or {@link #USER}
 	 * @throws WorkspacePathException if one of them cannot be the id of an agent, or if
 	 * they are equal
 	 */

@@ -25,10 +25,6 @@ public record TaskWorkspaceRecord(String workspaceId, @Nullable Path workspacePa
 
 	/**
 	 * Creates the value.
-	 * @param workspaceId the id of the workspace
-	 * @param workspacePath the directory, may be null
-	 * @param createdAt the time of the assignment, may be null
-	 * @param lazyCreated whether the directory exists
 	 * @throws WorkspacePathException if the id cannot be that of an agent, or if the path
 	 * is not absolute and normalized or has a control character
 	 */

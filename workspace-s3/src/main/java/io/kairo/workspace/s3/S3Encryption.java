@@ -16,8 +16,6 @@ public record S3Encryption(Kind kind, @Nullable String kmsKey) {
 
 	/**
 	 * Creates the value.
-	 * @param kind the kind
-	 * @param kmsKey the key, may be null
 	 * @throws IllegalArgumentException if there is a key, but the kind has none
 	 */
 	public S3Encryption {

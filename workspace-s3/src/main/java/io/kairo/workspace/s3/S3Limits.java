@@ -8,8 +8,9 @@ import java.time.Duration;
  * @param maxObjects maximum number of listed objects
  * @param maxBytes maximum sum of the sizes of fetched objects, and of changes in one
  * write-back
- * @param maxObjectBytes maximum size of an object that is fetched or written
- * @param concurrency maximum number of requests at the same time
+ * @param maxObjectBytes maximum size of an object that is fetched or written, at most 5
+ * GiB
+ * @param concurrency maximum number of requests at the same time, at most 100
  * @param timeout timeout of a request, including its repetitions, and of a listing with
  * all its pages
  */
@@ -26,11 +27,6 @@ public record S3Limits(int maxObjects, long maxBytes, long maxObjectBytes, int c
 
 	/**
 	 * Creates the value.
-	 * @param maxObjects maximum number of listed objects
-	 * @param maxBytes maximum sum of sizes
-	 * @param maxObjectBytes maximum size of an object, at most 5 GiB
-	 * @param concurrency maximum number of requests at the same time, at most 100
-	 * @param timeout timeout of a request
 	 * @throws IllegalArgumentException if a value is not positive or too large
 	 */
 	public S3Limits {

@@ -31,9 +31,6 @@ public record S3Location(String bucket, String prefix) {
 
 	/**
 	 * Creates a location.
-	 * @param bucket the name of the bucket
-	 * @param prefix the beginning of all keys, with or without a slash at the end; empty
-	 * for the whole bucket
 	 * @throws WorkspacePathException if the bucket or the prefix is malformed
 	 */
 	public S3Location {

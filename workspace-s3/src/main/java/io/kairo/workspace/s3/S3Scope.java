@@ -20,7 +20,6 @@ public record S3Scope(String template) {
 
 	/**
 	 * Creates a scope.
-	 * @param template a bucket, or a bucket, a slash and a prefix
 	 * @throws WorkspacePathException if it is malformed
 	 */
 	public S3Scope {

@@ -14,8 +14,6 @@ public record UnusableKey(String key, String reason) {
 
 	/**
 	 * Creates the value.
-	 * @param key the key without the prefix of the workspace
-	 * @param reason the reason
 	 */
 	public UnusableKey {
 		Objects.requireNonNull(key, "key");

@@ -21,8 +21,6 @@ public record FileFilter(@Nullable String glob, @Nullable String type) {
 
 	/**
 	 * Creates the value.
-	 * @param glob a glob, or null for all files
-	 * @param type a file type, or null for all files
 	 * @throws SearchPatternException if the glob is invalid or the type is unknown
 	 */
 	public FileFilter {

@@ -17,9 +17,6 @@ public record FileMatches(WorkspacePath path, long count, List<MatchedLine> line
 
 	/**
 	 * Creates the value.
-	 * @param path the path of the file
-	 * @param count the number of matching lines
-	 * @param lines the lines in the order of the file
 	 */
 	public FileMatches {
 		lines = List.copyOf(lines);

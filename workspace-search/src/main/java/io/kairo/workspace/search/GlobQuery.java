@@ -24,9 +24,6 @@ public record GlobQuery(WorkspacePath directory, String glob, SearchSlice slice)
 
 	/**
 	 * Creates the value.
-	 * @param directory the directory to search
-	 * @param glob the glob
-	 * @param slice the part of the results to return
 	 * @throws SearchPatternException if the glob is invalid; the message has the position
 	 */
 	public GlobQuery {

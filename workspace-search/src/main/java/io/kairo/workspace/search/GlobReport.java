@@ -15,10 +15,6 @@ public record GlobReport(List<FoundFile> files, long total, Skipped skipped, Sea
 
 	/**
 	 * Creates the value.
-	 * @param files the requested slice
-	 * @param total the number of matching files
-	 * @param skipped the number of entries that were skipped
-	 * @param end the reason why the search ended
 	 */
 	public GlobReport {
 		files = List.copyOf(files);

@@ -27,12 +27,6 @@ public record GrepQuery(WorkspacePath path, SearchPattern pattern, FileFilter fi
 
 	/**
 	 * Creates the value.
-	 * @param path a directory or a file
-	 * @param pattern the pattern
-	 * @param filter the filter of files below a directory
-	 * @param output the kind of results
-	 * @param context the number of context lines
-	 * @param slice the part of the results to return
 	 */
 	public GrepQuery {
 		Objects.requireNonNull(path, "path");

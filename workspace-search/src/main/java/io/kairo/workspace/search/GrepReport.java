@@ -17,11 +17,6 @@ public record GrepReport(List<FileMatches> files, long results, long searched, S
 
 	/**
 	 * Creates the value.
-	 * @param files the requested slice
-	 * @param results the number of results in the slice
-	 * @param searched the number of searched files
-	 * @param skipped the number of entries that were skipped
-	 * @param end the reason why the search ended
 	 */
 	public GrepReport {
 		files = List.copyOf(files);

@@ -3,8 +3,8 @@ package io.kairo.workspace.search;
 /**
  * The number of context lines around each matching line. Immutable.
  *
- * @param before the number of lines before it
- * @param after the number of lines after it
+ * @param before the number of lines before it, at most {@link #MAX}
+ * @param after the number of lines after it, at most {@link #MAX}
  */
 public record LineContext(int before, int after) {
 
@@ -20,8 +20,6 @@ public record LineContext(int before, int after) {
 
 	/**
 	 * Creates the value.
-	 * @param before the number of lines before it, at most {@link #MAX}
-	 * @param after the number of lines after it, at most {@link #MAX}
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public LineContext {

@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * The limits of a search. Immutable.
  *
- * @param deadline maximum duration of a search
+ * @param deadline maximum duration of a search, positive
  * @param maxFileSize maximum size of a searched file, in bytes; does not apply to a file
- * that the query names
+ * that the query names; positive
  * @param maxLineCharacters maximum number of characters of a line in the results; longer
- * lines are truncated around the match
+ * lines are truncated around the match; at least 20
  */
 public record SearchLimits(Duration deadline, long maxFileSize, int maxLineCharacters) {
 
@@ -21,9 +21,6 @@ public record SearchLimits(Duration deadline, long maxFileSize, int maxLineChara
 
 	/**
 	 * Creates the value.
-	 * @param deadline maximum duration of a search, positive
-	 * @param maxFileSize maximum size of a searched file in bytes, positive
-	 * @param maxLineCharacters maximum number of characters of a line, at least 20
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public SearchLimits {

@@ -9,14 +9,12 @@ import java.util.function.Predicate;
  * supported. Immutable.
  *
  * @param regex the expression
- * @param flags the flags
+ * @param flags the flags, copied
  */
 public record SearchPattern(String regex, Set<Flag> flags) {
 
 	/**
 	 * Creates the value.
-	 * @param regex the expression
-	 * @param flags the flags, copied
 	 * @throws SearchPatternException if the expression is invalid; the message names the
 	 * fault
 	 */

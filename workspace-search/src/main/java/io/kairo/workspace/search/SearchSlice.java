@@ -15,8 +15,6 @@ public record SearchSlice(int offset, int limit) {
 
 	/**
 	 * Creates the value.
-	 * @param offset the number of results to skip
-	 * @param limit the maximum number of results to return
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public SearchSlice {

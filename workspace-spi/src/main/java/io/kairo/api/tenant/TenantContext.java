@@ -41,9 +41,6 @@ public record TenantContext(String tenantId, String principalId, Map<String, Str
 
 	/**
 	 * Creates the value.
-	 * @param tenantId the tenant
-	 * @param principalId the user or service inside the tenant
-	 * @param attributes further attributes of the caller
 	 * @throws IllegalArgumentException if an id is blank
 	 */
 	public TenantContext {

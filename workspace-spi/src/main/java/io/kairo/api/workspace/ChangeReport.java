@@ -14,7 +14,6 @@ public record ChangeReport(List<Line> lines) {
 
 	/**
 	 * Creates the value.
-	 * @param lines the lines
 	 */
 	public ChangeReport {
 		lines = List.copyOf(lines);

@@ -15,9 +15,6 @@ public record FileListing(WorkspacePath directory, List<FileInfo> entries, long 
 
 	/**
 	 * Creates the value.
-	 * @param directory the directory
-	 * @param entries the entries in the order of their paths
-	 * @param omitted number of entries that are not in the list
 	 */
 	public FileListing {
 		entries = List.copyOf(entries);

@@ -15,7 +15,6 @@ public record SyncReport(List<Change> changes) {
 
 	/**
 	 * Creates the value.
-	 * @param changes the changed paths with their outcomes
 	 */
 	public SyncReport {
 		changes = List.copyOf(changes);
@@ -64,9 +63,6 @@ public record SyncReport(List<Change> changes) {
 
 		/**
 		 * Creates the value.
-		 * @param path the path below the primary root
-		 * @param outcome the outcome
-		 * @param message the reason and the remedy, may be empty
 		 */
 		public Change {
 			Objects.requireNonNull(path, "path");

@@ -227,7 +227,6 @@ public sealed interface WorkspaceChange {
 
 		/**
 		 * Creates the value.
-		 * @param changes the changes
 		 * @throws IllegalArgumentException if one of the changes is a batch
 		 */
 		public Batch {

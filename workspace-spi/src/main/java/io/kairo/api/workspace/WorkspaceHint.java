@@ -20,8 +20,6 @@ public record WorkspaceHint(@Nullable String scheme, String rest) {
 
 	/**
 	 * Creates a hint.
-	 * @param scheme the scheme without the colon, may be null
-	 * @param rest the hint without scheme and colon
 	 * @throws IllegalArgumentException if the text of the hint would be parsed into other
 	 * parts
 	 */

@@ -31,8 +31,6 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 
 	/**
 	 * Creates the value.
-	 * @param root the root
-	 * @param relative the canonical path below the root
 	 * @throws WorkspacePathException if {@code root} is not absolute or {@code relative}
 	 * is not canonical
 	 */

@@ -18,9 +18,6 @@ public record WorkspaceProviderRegistration(String scheme, WorkspaceProvider pro
 
 	/**
 	 * Creates the value.
-	 * @param scheme the scheme
-	 * @param provider the provider of the workspaces
-	 * @param files the factory of their files
 	 * @throws IllegalArgumentException if the scheme has another form
 	 */
 	public WorkspaceProviderRegistration {

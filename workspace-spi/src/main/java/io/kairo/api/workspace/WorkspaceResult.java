@@ -72,7 +72,6 @@ public sealed interface WorkspaceResult<T> {
 
 		/**
 		 * Creates the value.
-		 * @param value the value
 		 */
 		public Ok {
 			Objects.requireNonNull(value, "value");
@@ -91,8 +90,6 @@ public sealed interface WorkspaceResult<T> {
 
 		/**
 		 * Creates the value.
-		 * @param code the code of the failure
-		 * @param message problem and remedy
 		 */
 		public Failure {
 			Objects.requireNonNull(code, "code");

@@ -37,9 +37,6 @@ public record WritePolicy(boolean readOnly, List<String> protectedPaths, List<St
 
 	/**
 	 * Creates the value.
-	 * @param readOnly whether every write is refused
-	 * @param protectedPaths canonical paths below a root that may not be written
-	 * @param allowedPrefixes canonical paths below a root to which writes are restricted
 	 * @throws WorkspacePathException if a path cannot be made canonical, or a protected
 	 * path has an asterisk anywhere else than in a leading <code>**&#47;</code>
 	 */

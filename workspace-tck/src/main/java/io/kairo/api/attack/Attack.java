@@ -17,11 +17,6 @@ public record Attack<S extends AttackScene>(String id, AttackGroup group, String
 
 	/**
 	 * Creates the value.
-	 * @param id a stable name
-	 * @param group the aim of the attack
-	 * @param description a description for readers
-	 * @param held the outcome if a backend holds
-	 * @param probe performs the attack
 	 */
 	public Attack {
 		Objects.requireNonNull(group, "group");

@@ -24,15 +24,6 @@ public record AttackColumn(Path page, String section, String backend) {
 	private static final String WRITE = "kairo.docs.write";
 
 	/**
-	 * Creates the value.
-	 * @param page the file
-	 * @param section the text of the heading of the table
-	 * @param backend the head of the column
-	 */
-	public AttackColumn {
-	}
-
-	/**
 	 * Asserts that the page agrees with the declarations.
 	 */
 	<S extends AttackScene> void assertSays(List<Attack<S>> attacks, Map<String, Declared> declared)

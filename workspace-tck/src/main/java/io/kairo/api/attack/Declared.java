@@ -10,8 +10,6 @@ public record Declared(How how, String reason) {
 
 	/**
 	 * Creates the value.
-	 * @param how the expected result
-	 * @param reason the reason
 	 */
 	public Declared {
 		if (reason.isBlank()) {

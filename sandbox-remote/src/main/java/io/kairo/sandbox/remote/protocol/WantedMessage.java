@@ -32,8 +32,6 @@ public record WantedMessage(List<Content> contents) {
 
 		/**
 		 * Creates the value.
-		 * @param sha256 its SHA-256
-		 * @param from number of bytes to leave out
 		 * @throws IllegalArgumentException if it is no SHA-256, or the number is negative
 		 */
 		public Content {

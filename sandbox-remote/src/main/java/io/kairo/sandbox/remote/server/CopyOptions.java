@@ -22,9 +22,6 @@ public record CopyOptions(@Nullable Path directory, long maxBytes, @Nullable Hos
 
 	/**
 	 * Creates the options.
-	 * @param directory the parent of a private directory, or null
-	 * @param maxBytes maximum size of the contents, above zero
-	 * @param owner the owner of the directories of commands, or null
 	 * @throws IllegalArgumentException if the size is not above zero
 	 */
 	public CopyOptions {

@@ -31,10 +31,6 @@ public record RemoteClient(String name, @Nullable String token, Set<String> tena
 
 	/**
 	 * Creates the value.
-	 * @param name the name
-	 * @param token the secret, or null
-	 * @param tenants the tenants; empty for all of them
-	 * @param roots the directories that commands may use
 	 * @throws IllegalArgumentException if the token is too short, there is no root, or
 	 * one is not absolute
 	 */

@@ -34,13 +34,6 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 
 	/**
 	 * Creates the options.
-	 * @param address the address to listen on
-	 * @param clients the clients
-	 * @param ssl the certificates, or null for plain HTTP
-	 * @param lease time after which the commands of a silent client are ended
-	 * @param maxCommands the most commands
-	 * @param retention time for which output is kept
-	 * @param copies the options for copies, or null
 	 * @throws IllegalArgumentException if one of them is out of its range
 	 */
 	public SandboxServerOptions {

@@ -201,7 +201,7 @@ public final class ResourceLimits implements AutoCloseable {
 	/**
 	 * Sets limits in the groups of one hierarchy.
 	 *
-	 * @param controllers the controllers of the hierarchy
+	 * @param controllers the controllers of the hierarchy, copied
 	 * @param limits the limits
 	 */
 	private record LimitSettings(List<LimitController> controllers, CommandLimits limits) implements GroupSettings {
@@ -210,8 +210,6 @@ public final class ResourceLimits implements AutoCloseable {
 
 		/**
 		 * Creates the value.
-		 * @param controllers the controllers, copied
-		 * @param limits the limits
 		 */
 		LimitSettings {
 			controllers = List.copyOf(controllers);

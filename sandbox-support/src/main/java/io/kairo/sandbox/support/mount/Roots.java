@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directories of the host that are mounted for one command. Immutable.
  *
- * @param all the directories, the workspace first
+ * @param all the directories, the workspace first, copied
  */
 public record Roots(List<Root> all) {
 
@@ -40,7 +40,6 @@ public record Roots(List<Root> all) {
 
 	/**
 	 * Creates the value.
-	 * @param all the directories, copied
 	 */
 	public Roots {
 		all = List.copyOf(all);

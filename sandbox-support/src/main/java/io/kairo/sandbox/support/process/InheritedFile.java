@@ -24,9 +24,6 @@ public record InheritedFile(int number, Path path, boolean written) {
 
 	/**
 	 * Creates the value.
-	 * @param number the number of the descriptor
-	 * @param path the file
-	 * @param written whether it is opened for writing
 	 * @throws IllegalArgumentException if the number is not from 3 to 9
 	 */
 	public InheritedFile {

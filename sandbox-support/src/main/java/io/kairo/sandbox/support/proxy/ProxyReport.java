@@ -10,17 +10,12 @@ import java.util.List;
  * @param sent number of bytes sent to hosts, on closed connections
  * @param received number of bytes received from hosts, on closed connections
  * @param refusals the first 20 different refusals with their reasons, sorted, such as
- * {@code example.org:443 (not_listed)}
+ * {@code example.org:443 (not_listed)}, copied
  */
 public record ProxyReport(long allowed, long refused, long sent, long received, List<String> refusals) {
 
 	/**
 	 * Creates the value.
-	 * @param allowed number of requests that were forwarded
-	 * @param refused number of requests that were refused
-	 * @param sent number of bytes sent to hosts
-	 * @param received number of bytes received from hosts
-	 * @param refusals the refusals, copied
 	 */
 	public ProxyReport {
 		refusals = List.copyOf(refusals);

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param method the method
  * @param target the request target
  * @param version the HTTP version
- * @param fields the header fields in their order
+ * @param fields the header fields in their order, copied
  */
 record RequestHead(String method, String target, String version, List<Field> fields) {
 
@@ -23,7 +23,6 @@ record RequestHead(String method, String target, String version, List<Field> fie
 
 	/**
 	 * Creates the value.
-	 * @param fields the header fields, copied
 	 */
 	RequestHead {
 		fields = List.copyOf(fields);

@@ -10,7 +10,7 @@ import io.kairo.sandbox.support.output.OutputChannel;
  *
  * @param parts the text in the order in which it was read; consecutive parts belong to
  * different streams. An incomplete character comes with the next page; bytes that are not
- * UTF-8 become U+FFFD
+ * UTF-8 become U+FFFD; copied
  * @param nextCursor the position after the page
  * @param discardedBytes number of bytes missing in this page because the command exceeded
  * the limits of its output; while it runs, the number so far
@@ -20,10 +20,6 @@ public record TranscriptPage(List<Part> parts, long nextCursor, long discardedBy
 
 	/**
 	 * Creates the value.
-	 * @param parts the text, copied
-	 * @param nextCursor the position after the page
-	 * @param discardedBytes number of missing bytes
-	 * @param complete whether this is the last page
 	 */
 	public TranscriptPage {
 		parts = List.copyOf(parts);

@@ -30,8 +30,6 @@ public record AccessGrantingSandbox(ExecutionSandbox sandbox, int uid) implement
 
 	/**
 	 * Creates the sandbox.
-	 * @param sandbox runs the commands
-	 * @param uid the ID of the user that commands run as
 	 */
 	public AccessGrantingSandbox {
 		Objects.requireNonNull(sandbox, "sandbox");

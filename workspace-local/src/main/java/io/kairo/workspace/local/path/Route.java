@@ -14,8 +14,6 @@ public record Route(Path directory, List<Path> names) {
 
 	/**
 	 * Creates the value.
-	 * @param directory the real path of the trusted directory
-	 * @param names the names to descend, possibly {@code ..}
 	 */
 	public Route {
 		names = List.copyOf(names);

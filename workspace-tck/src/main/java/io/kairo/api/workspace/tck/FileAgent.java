@@ -112,14 +112,6 @@ public interface FileAgent {
 	record Answer(boolean done, String text) {
 
 		/**
-		 * Creates the value.
-		 * @param done whether the operation succeeded
-		 * @param text the whole text visible to the agent
-		 */
-		public Answer {
-		}
-
-		/**
 		 * Creates the answer to a refused operation.
 		 * @param text the message
 		 * @return an answer

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A disk that is full until this is closed. For small disks, such as {@link SmallDisk}.
  *
- * @param files the files that fill it
+ * @param files the files that fill it, copied
  */
 public record FilledDisk(List<Path> files) implements AutoCloseable {
 
@@ -18,7 +18,6 @@ public record FilledDisk(List<Path> files) implements AutoCloseable {
 
 	/**
 	 * Creates the value.
-	 * @param files the files that fill it, copied
 	 */
 	public FilledDisk {
 		files = List.copyOf(files);

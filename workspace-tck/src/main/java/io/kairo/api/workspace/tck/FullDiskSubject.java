@@ -13,16 +13,13 @@ import io.kairo.api.workspace.WorkspaceRequest;
  * @param request the request to acquire a workspace
  * @param others other writes of the provider, by their descriptions; each must be refused
  * with a {@link io.kairo.api.workspace.WorkspaceException} on a full disk, and succeed
- * otherwise
+ * otherwise; copied
  */
 public record FullDiskSubject(WorkspaceProviderRegistration registration, WorkspaceRequest request,
 		Map<String, Runnable> others) {
 
 	/**
 	 * Creates the value.
-	 * @param registration the provider and its files
-	 * @param request the request to acquire a workspace
-	 * @param others other writes of the provider, copied
 	 */
 	public FullDiskSubject {
 		Objects.requireNonNull(registration, "registration");

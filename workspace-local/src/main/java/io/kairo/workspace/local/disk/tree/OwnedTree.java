@@ -132,9 +132,6 @@ public final class OwnedTree {
 
 		/**
 		 * Creates the value.
-		 * @param files maximum number of files, directories and links together, at least
-		 * 0
-		 * @param bytes maximum sum of the sizes of the files, at least 0
 		 * @throws IllegalArgumentException if one of them is negative
 		 */
 		public CopyBounds {
