@@ -37,7 +37,7 @@ class SourceRulesTests {
 	 * remedies out.
 	 */
 	private static final Pattern MODEL_FACING = Pattern
-		.compile("^(agent-tools|host-support|sandbox-|workspace-)(?!.*(Bubblewrap|Docker|MicroVm)Problem\\.java)");
+		.compile("^(agent-tools|host-support|sandbox-|workspace-)(?!.*(bubblewrap|docker|microvm)/Reason\\.java)");
 
 	private final Repository repository = Repository.find();
 

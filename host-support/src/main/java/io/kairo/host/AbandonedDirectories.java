@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class AbandonedDirectories {
 
 	private static final Logger logger = System.getLogger(AbandonedDirectories.class.getName());
+
+	/** The random part of the names of private directories. */
+	private static final Pattern RANDOM = Pattern.compile("[0-9a-f]{32}");
 
 	private AbandonedDirectories() {
 	}
@@ -34,7 +38,10 @@ final class AbandonedDirectories {
 				if (Files.isDirectory(sibling, LinkOption.NOFOLLOW_LINKS)
 						&& user.equals(Files.getOwner(sibling, LinkOption.NOFOLLOW_LINKS))) {
 					ProcessIdentity owner = owner(sibling, prefix);
-					if (owner != null && !owner.isRunning()) {
+					if (owner == null) {
+						removeIfEmpty(sibling, prefix);
+					}
+					else if (!owner.isRunning()) {
 						removeIfAbandoned(sibling, owner);
 					}
 				}
@@ -53,6 +60,22 @@ final class AbandonedDirectories {
 		String[] names = directory.toFile().list((parent, name) -> name.endsWith(PrivateDirectory.OWNER));
 		return ProcessIdentity.ofName((names != null && names.length == 1) ? names[0]
 				: directory.getFileName().toString().substring(prefix.length()));
+	}
+
+	/**
+	 * Removes a directory whose deletion ended after that of the identity of its owner,
+	 * which is the last of its files.
+	 */
+	private static void removeIfEmpty(Path directory, String prefix) {
+		if (RANDOM.matcher(directory.getFileName().toString().substring(prefix.length())).matches()) {
+			try {
+				Files.deleteIfExists(directory);
+			}
+			catch (IOException ex) {
+				logger.log(Level.DEBUG, "Cannot remove a private directory, which is not empty unless it is abandoned",
+						ex);
+			}
+		}
 	}
 
 	/**

@@ -157,6 +157,15 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
+	void emptyDirectoryOfADeletionThatWasKilledIsRemoved() throws IOException {
+		Files.createDirectory(this.temp.resolve("kairo-606bc92b4ddc447e86353abd1509a416"));
+		Path other = Files.createDirectory(this.temp.resolve("kairo-state-of-a-user"));
+		Path used = Files.createDirectories(this.temp.resolve("kairo-706bc92b4ddc447e86353abd1509a416/files"));
+		sweep();
+		assertThat(entries()).containsExactlyInAnyOrder(other, used.getParent());
+	}
+
+	@Test
 	void newDirectoriesAreHeldDuringConcurrentSweeps() throws Exception {
 		Process first = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
 		Process second = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
