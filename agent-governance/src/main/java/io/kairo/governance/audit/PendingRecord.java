@@ -84,7 +84,7 @@ final class PendingRecord {
 	}
 
 	/**
-	 * Lets the record wait for the sink while nobody waits for the record, unless too
+	 * Lets the record wait for the sink without a caller that waits for it, unless too
 	 * many records do.
 	 */
 	void leave() {

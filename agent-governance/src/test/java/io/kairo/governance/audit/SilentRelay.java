@@ -114,7 +114,7 @@ public final class SilentRelay implements AutoCloseable {
 		}
 	}
 
-	/** What a thread does until a connection is closed. */
+	/** The work of a thread until a connection is closed. */
 	private interface Task {
 
 		void run() throws IOException;

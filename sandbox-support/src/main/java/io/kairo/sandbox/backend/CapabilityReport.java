@@ -9,8 +9,9 @@ import io.kairo.api.sandbox.SandboxCapability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a backend enforces, by which means, and what it does not, for which reason. The
- * last statement about a capability counts. Not safe for use by several threads.
+ * A report of the capabilities that a backend enforces, with the means, and of the
+ * others, with the reasons. The last statement about a capability counts. Not safe for
+ * use by several threads.
  */
 public final class CapabilityReport {
 
