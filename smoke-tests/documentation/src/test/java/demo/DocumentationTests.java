@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
@@ -124,16 +124,28 @@ class DocumentationTests {
 	}
 
 	@Test
-	void sandboxOfTheDocumentationIsABean() throws Exception {
-		String source = Page.of("docs/writing-a-sandbox.md").samples("java", "class NiceSandbox implements").get(0);
-		try (URLClassLoader sandboxes = Page.compile(this.directory, "com.example.nice.NiceSandbox", source)) {
-			Class<?> type = sandboxes.loadClass("com.example.nice.NiceSandbox");
-			SpringApplicationBuilder application = builder(sandboxes).sources(Empty.class, type);
-			try (ConfigurableApplicationContext context = application
-				.run(arguments("--kairo.workspace.roots=" + this.root))) {
-				assertThat(context.getBean(type)).isSameAs(context.getBean(ExecutionSandbox.class));
-				assertThat(call(context, "Bash", Map.of("command", "nice"))).isEqualTo("19");
-			}
+	void sandboxOfTheDocumentationJoinsAnApplication() throws Exception {
+		Page page = Page.of("docs/writing-a-sandbox.md");
+		Path classes = Files.createDirectory(this.directory.resolve("nice"));
+		Page.compile(classes, "com.example.nice.NiceSandbox", page.samples("java", "class NiceSandbox extends").get(0))
+			.close();
+		String driver = page.samples("java", "class NiceAutoConfiguration").get(0);
+		try (URLClassLoader module = Page.compile(classes, "com.example.nice.NiceAutoConfiguration", driver, classes)) {
+			Path imports = classes
+				.resolve("META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports");
+			Files.createDirectories(imports.getParent());
+			Files.writeString(imports, "com.example.nice.NiceAutoConfiguration\n");
+			assertNice(module, "--kairo.sandbox.type=nice", "demo");
+			assertNice(module, "--kairo.sandbox.auto-order=nice,process", "demo");
+			assertNice(module, "--kairo.sandbox.tenants.acme.type=nice", "acme");
+		}
+	}
+
+	private void assertNice(ClassLoader module, String argument, String tenant) {
+		try (ConfigurableApplicationContext context = builder(module).sources(Empty.class)
+			.run(arguments("--kairo.workspace.roots=" + this.root, argument))) {
+			assertThat(call(context, new TenantContext(tenant, "agent"), "Bash", Map.of("command", "nice")))
+				.isEqualTo("19");
 		}
 	}
 
@@ -146,13 +158,19 @@ class DocumentationTests {
 		return new SpringApplicationBuilder().resourceLoader(new DefaultResourceLoader(loader));
 	}
 
-	private String[] arguments(String argument) {
-		return new String[] { argument, "--kairo.state-dir=" + this.directory.resolve("state") };
+	private String[] arguments(String... arguments) {
+		return Stream.concat(Stream.of(arguments), Stream.of("--kairo.state-dir=" + this.directory.resolve("state")))
+			.toArray(String[]::new);
 	}
 
 	private static String call(ConfigurableApplicationContext context, String tool, Map<String, Object> arguments) {
+		return call(context, TenantContext.SINGLE, tool, arguments);
+	}
+
+	private static String call(ConfigurableApplicationContext context, TenantContext tenant, String tool,
+			Map<String, Object> arguments) {
 		return context.getBean(AgentSessions.class)
-			.callInSession(TenantContext.SINGLE, "demo",
+			.callInSession(tenant, "demo",
 					(ToolContext tools) -> context.getBean(ToolCatalog.class).call(tool, arguments, tools).text());
 	}
 

@@ -1,5 +1,6 @@
 package demo;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
@@ -43,9 +46,9 @@ record Page(String text) {
 	}
 
 	/**
-	 * Compiles a source file against the class path of this project.
+	 * Compiles a source file against the class path of this project, and other classes.
 	 */
-	static URLClassLoader compile(Path directory, String className, String source) throws IOException {
+	static URLClassLoader compile(Path directory, String className, String source, Path... others) throws IOException {
 		DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
 		JavaFileObject file = new SimpleJavaFileObject(URI.create("string:///" + className.replace('.', '/') + ".java"),
 				JavaFileObject.Kind.SOURCE) {
@@ -55,7 +58,8 @@ record Page(String text) {
 			}
 		};
 		List<String> options = List.of("-parameters", "-d", directory.toString(), "-cp",
-				System.getProperty("java.class.path"));
+				Stream.concat(Stream.of(System.getProperty("java.class.path")), Stream.of(others).map(Path::toString))
+					.collect(Collectors.joining(File.pathSeparator)));
 		if (!ToolProvider.getSystemJavaCompiler().getTask(null, null, problems, options, null, List.of(file)).call()) {
 			throw new IllegalStateException(problems.getDiagnostics().toString());
 		}

@@ -13,6 +13,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.benchmarks.Comparison.Sides;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.landlock.LandlockSandbox;
@@ -72,10 +73,13 @@ record CommandBenchmarks(Sizes sizes) {
 	}
 
 	static BubblewrapSandbox bubblewrapSandbox(Scratch scratch, @Nullable AllowList hosts) throws NotMeasuredException {
-		BubblewrapOptions defaults = BubblewrapOptions.defaults();
-		BubblewrapOptions options = Scratch.isRoot() ? defaults.withRunAs(Scratch.NOBODY) : defaults;
+		BubblewrapOptions defaults = BubblewrapOptions.DEFAULTS;
+		BubblewrapOptions options = Scratch.isRoot()
+				? defaults.with((changes) -> changes.commands((commands) -> commands.runAs(Scratch.NOBODY))) : defaults;
 		BubblewrapSandbox sandbox = scratch.closing((hosts == null) ? new BubblewrapSandbox(options)
-				: new BubblewrapSandbox(options.withNetwork(BubblewrapOptions.Network.ALLOW_LIST), hosts));
+				: new BubblewrapSandbox(
+						options.with((changes) -> changes.commands((commands) -> commands.network(Network.ALLOW_LIST))),
+						hosts));
 		NotMeasuredException.throwIf(sandbox.problem());
 		return sandbox;
 	}

@@ -26,14 +26,16 @@ final class DockerBenchmarks {
 				String id = scratch.closing(new Container(startContainer())).id();
 				return new Sides(work, Work.of(() -> Commands.countLines("docker", "exec", id, "bash", "-c", "true")));
 			}), new Comparison("command, Docker backend, new container", "`docker run --rm`", 1, (scratch) -> {
-				Work<?> work = command(scratch, (options) -> options.withMode(DockerOptions.Mode.COMMAND));
+				Work<?> work = command(scratch,
+						(options) -> options.with((changes) -> changes.mode(DockerOptions.Mode.COMMAND)));
 				Path directory = scratch.directoryOfCommands();
 				return new Sides(work, Work.of(() -> Commands.countLines("docker", "run", "--rm", "--network=none",
 						"-v", directory + ":" + directory, IMAGE, "bash", "-c", "true")));
 			}), new Comparison("command, Docker backend, copied workspace",
 					"`docker create`, `cp`, `start`, `cp`, `rm`", 1, (scratch) -> {
-						Work<?> work = command(scratch, (options) -> options
-							.withWorkspaces(DockerOptions.Workspaces.COPY, options.maxCopyBytes()));
+						Work<?> work = command(scratch,
+								(options) -> options.with((changes) -> changes.workspaces(DockerOptions.Workspaces.COPY)
+									.maxCopyBytes(options.maxCopyBytes())));
 						Path directory = scratch.directoryOfCommands();
 						String copy = "id=$(docker create --network=none " + IMAGE + " bash -c true) && docker cp -q "
 								+ directory + " $id:/home/ && docker start -a $id && docker cp -q $id:/home/"
@@ -46,7 +48,8 @@ final class DockerBenchmarks {
 			throws IOException, NotMeasuredException {
 		DockerOptions options = DockerOptions.of(IMAGE);
 		if (Scratch.isRoot()) {
-			options = options.withRunAs(new HostUser(Scratch.NOBODY.uid(), Scratch.NOBODY.gid()));
+			options = options.with((changes) -> changes
+				.commands((commands) -> commands.runAs(new HostUser(Scratch.NOBODY.uid(), Scratch.NOBODY.gid()))));
 		}
 		DockerSandbox sandbox = scratch.closing(new DockerSandbox(change.apply(options)));
 		NotMeasuredException.throwIf(sandbox.problem());

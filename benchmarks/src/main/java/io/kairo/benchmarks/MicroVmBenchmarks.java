@@ -25,7 +25,7 @@ import io.kairo.sandbox.microvm.MicroVmSandbox;
 final class MicroVmBenchmarks {
 
 	private static final MachinePool FEW = MachinePool.DEFAULT.withMaxMachines(2)
-		.withIdleTimeout(Duration.ofMillis(500));
+		.with((changes) -> changes.idleTimeout(Duration.ofMillis(500)));
 
 	private final AtomicInteger tenants = new AtomicInteger();
 
@@ -59,10 +59,10 @@ final class MicroVmBenchmarks {
 		String image = System.getenv("KAIRO_MICROVM_IMAGE");
 		NotMeasuredException.throwIf((image == null) ? "KAIRO_MICROVM_IMAGE names no image" : null);
 		MicroVmOptions options = MicroVmOptions.of(Path.of(image, "vmlinuz"), Path.of(image, "initrd"))
-			.withEmulation(emulation)
-			.withPool(pool);
+			.with((changes) -> changes.emulation(emulation).pool(pool));
 		if (Scratch.isRoot()) {
-			options = options.withRunAs(new HostUser(Scratch.NOBODY.uid(), Scratch.NOBODY.gid()));
+			options = options.with((changes) -> changes
+				.commands((commands) -> commands.runAs(new HostUser(Scratch.NOBODY.uid(), Scratch.NOBODY.gid()))));
 		}
 		MicroVmSandbox sandbox = scratch.closing(new MicroVmSandbox(options));
 		NotMeasuredException.throwIf(sandbox.problem());

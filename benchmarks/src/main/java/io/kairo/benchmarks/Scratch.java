@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-import io.kairo.sandbox.bubblewrap.RunAs;
+import io.kairo.host.HostUser;
 
 /**
  * A temporary directory, and what is to be closed before it is removed.
@@ -15,7 +15,7 @@ import io.kairo.sandbox.bubblewrap.RunAs;
 final class Scratch implements AutoCloseable {
 
 	/** The user that runs commands if this JVM runs as root. */
-	static final RunAs NOBODY = new RunAs(65534, 65534);
+	static final HostUser NOBODY = new HostUser(65534, 65534);
 
 	private final Path directory;
 

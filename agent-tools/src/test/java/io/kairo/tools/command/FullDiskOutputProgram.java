@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.tck.FilledDisk;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionBounds;
 import io.kairo.tools.SessionDefaults;
@@ -60,8 +60,8 @@ final class FullDiskOutputProgram {
 	public static void main(String[] arguments) throws Exception {
 		Path disk = Path.of(arguments[0]);
 		Path workspace = Files.createTempDirectory("kairo-full-disk");
-		LocalProcessSandboxOptions onDisk = LocalProcessSandboxOptions.defaults()
-			.withDirectory(Files.createDirectory(disk.resolve("sandbox")));
+		Path state = Files.createDirectory(disk.resolve("sandbox"));
+		CommandSettings onDisk = CommandSettings.DEFAULTS.with((commands) -> commands.directory(state));
 		try (LocalProcessSandbox elsewhere = new LocalProcessSandbox();
 				LocalProcessSandbox sandbox = new LocalProcessSandbox(onDisk)) {
 			new FullDiskOutputProgram(disk, elsewhere, workspace).run();

@@ -2,10 +2,10 @@ package io.kairo.autoconfigure.environment;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationStyle;
@@ -118,6 +118,25 @@ public record PropertyBounds(String prefix) {
 	public <T extends Comparable<T>> PropertyBounds between(String name, @Nullable T value, T least, T most) {
 		return require(name, value, value == null || (value.compareTo(least) >= 0 && value.compareTo(most) <= 0),
 				"it must be from " + text(least) + " to " + text(most));
+	}
+
+	/**
+	 * Parses a value.
+	 * @param <T> the type of the result
+	 * @param name the name after the prefix
+	 * @param value the value, or null; asterisks for a secret
+	 * @param parser parses the value, and throws {@link IllegalArgumentException} with
+	 * the problem and its remedy
+	 * @return the result
+	 * @throws InvalidConfigurationPropertyValueException if the parser throws
+	 */
+	public <T> T parse(String name, @Nullable Object value, Supplier<T> parser) {
+		try {
+			return parser.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid(name, value, String.valueOf(ex.getMessage()));
+		}
 	}
 
 	private PropertyBounds require(String name, @Nullable Object value, boolean allowed, String bound) {

@@ -3,13 +3,11 @@ package io.kairo.autoconfigure.health;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
-import io.kairo.autoconfigure.sandbox.SandboxType;
 import io.kairo.autoconfigure.workspace.CommandUser;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.host.HostUser;
@@ -28,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record CanaryDirectory(@Nullable SandboxChoice choice, KairoProperties kairo,
 		CommandUser user) implements Supplier<Path> {
 
-	private static final Set<SandboxType> MOUNTING = EnumSet.of(SandboxType.DOCKER, SandboxType.MICROVM);
+	private static final Set<String> MOUNTING = Set.of("docker", "microvm");
 
 	/**
 	 * Returns the directory, after creating it if it is missing.

@@ -18,9 +18,8 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.autoconfigure.sandbox.InterceptableSandbox;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
-import io.kairo.autoconfigure.sandbox.SandboxType;
+import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.process.NativeLauncher;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -40,8 +39,7 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-	private static final Set<SandboxType> LOCAL_PROCESSES = Set.of(SandboxType.BUBBLEWRAP, SandboxType.LANDLOCK,
-			SandboxType.PROCESS);
+	private static final Set<String> LOCAL_PROCESSES = Set.of("bubblewrap", "landlock", "process");
 
 	private final ExecutionSandbox sandbox;
 
@@ -96,8 +94,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	 * tenant.
 	 */
 	private static ExecutionSandbox unwatched(ExecutionSandbox sandbox) {
-		if (sandbox instanceof InterceptableSandbox interceptable) {
-			return interceptable.withoutInterceptors();
+		if (sandbox instanceof BackendSandbox backend) {
+			return backend.withoutInterceptors();
 		}
 		return (AopProxyUtils.getSingletonTarget(sandbox) instanceof ExecutionSandbox target) ? target : sandbox;
 	}
@@ -160,7 +158,7 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	private @Nullable String problem() {
-		if (this.choice != null && this.choice.type() == SandboxType.REMOTE) {
+		if (this.choice != null && this.choice.type().equals("remote")) {
 			// a command would need a directory that the workers share
 			Map<String, String> known = this.workers.get();
 			return known.values().stream().anyMatch((status) -> status.startsWith("up")) ? this.setupFailure.get()

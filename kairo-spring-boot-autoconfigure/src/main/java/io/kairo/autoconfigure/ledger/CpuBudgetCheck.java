@@ -10,8 +10,6 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
-import io.kairo.autoconfigure.sandbox.SandboxType;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
@@ -54,7 +52,7 @@ final class CpuBudgetCheck implements SmartInitializingSingleton {
 
 	private void check(String tenant) {
 		Duration budget = this.properties.budget(tenant).cpuTime();
-		if (budget != null && this.sandbox.of(tenant).type() != SandboxType.NONE) {
+		if (budget != null && !this.sandbox.of(tenant).type().equals(SandboxProperties.NONE)) {
 			TenantContext context = new TenantContext(tenant, TenantContext.SINGLE.principalId());
 			this.workers.ifAvailable((remote) -> remote.requireOfUnknown(SandboxCapability.CPU_TIME));
 			this.sandboxes.orderedStream()

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.autoconfigure.sandbox.RemoteWorkers;
-import io.kairo.autoconfigure.sandbox.SandboxType;
 import io.kairo.tools.ToolAnnotations.Effect;
 import io.kairo.tools.ToolAnnotations.Execution;
 import io.kairo.tools.ToolCatalog;
@@ -49,10 +48,10 @@ final class McpExposure {
 	 * @throws InvalidConfigurationPropertyValueException if the configuration names a
 	 * tool that does not exist or must not be offered
 	 */
-	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox,
+	McpExposure(McpProperties properties, String type, @Nullable ExecutionSandbox sandbox,
 			@Nullable RemoteWorkers workers, ToolCatalog catalog, Predicate<String> usable) {
 		this.commandsAllowed = SingletonSupplier
-			.of(() -> type == SandboxType.PROCESS || (sandbox != null && confines(sandbox, workers)));
+			.of(() -> type.equals("process") || (sandbox != null && confines(sandbox, workers)));
 		this.catalog = catalog;
 		List<String> named = Objects.requireNonNullElse(properties.expose(), List.of());
 		this.exposed = catalog.definitionsAmong(select(properties.expose(), catalog.definitions()).stream()

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxInterceptor;
-import io.kairo.autoconfigure.sandbox.InterceptableSandbox;
+import io.kairo.sandbox.backend.BackendSandbox;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
@@ -20,7 +20,7 @@ import org.springframework.util.ClassUtils;
  * The bean becomes a proxy that is still of its own class, where that can be subclassed,
  * so that it can be injected as before. The proxy sends the methods of
  * {@code ExecutionSandbox} to the intercepted sandbox and all others to the bean itself.
- * An {@link InterceptableSandbox} applies them without a proxy.
+ * A {@link BackendSandbox} applies them without a proxy.
  */
 final class SandboxInterceptorPostProcessor implements BeanPostProcessor {
 
@@ -40,8 +40,8 @@ final class SandboxInterceptorPostProcessor implements BeanPostProcessor {
 		if (!(bean instanceof ExecutionSandbox sandbox)) {
 			return bean;
 		}
-		if (sandbox instanceof InterceptableSandbox interceptable) {
-			interceptable.interceptWith(this.interceptors);
+		if (sandbox instanceof BackendSandbox backend) {
+			backend.interceptWith(this.interceptors);
 			return bean;
 		}
 		ProxyFactory factory = new ProxyFactory(bean);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -17,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param unixSockets Whether commands can use Unix domain sockets. A socket in the
  * workspace allows to escape from the sandbox.
  */
+@ConfigurationProperties("kairo.sandbox.bubblewrap")
 public record BubblewrapProperties(@Nullable String runAs, @Nullable Path executable, @DefaultValue( {
 	}) List<Path> readOnlyPaths, @DefaultValue("false") boolean unixSockets){
 

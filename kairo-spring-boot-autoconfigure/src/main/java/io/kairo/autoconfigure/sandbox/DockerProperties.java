@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.sandbox.docker.DockerOptions.Mode;
+import io.kairo.sandbox.docker.DockerOptions.Pull;
+import io.kairo.sandbox.docker.DockerOptions.Workspaces;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
@@ -39,6 +43,7 @@ import org.springframework.util.unit.DataSize;
  * the application or, if that is root, the owner of the workspace. Directories that Kairo
  * creates for commands as root belong to it.
  */
+@ConfigurationProperties("kairo.sandbox.docker")
 public record DockerProperties(@Nullable String image, @DefaultValue("never") Pull pull, @Nullable URI host,
 		@DefaultValue("auto") Workspaces workspaces, @DefaultValue("1GB") DataSize maxCopySize,
 		@DefaultValue List<String> pathMappings, @Nullable String runtime, @DefaultValue("session") Mode mode,
@@ -77,48 +82,6 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 								+ "the application sees it, such as /srv/agents:/workspaces");
 			}
 		}
-	}
-
-	/**
-	 * Whether a missing image is pulled.
-	 */
-	public enum Pull {
-
-		/** The image has to exist in the engine. */
-		NEVER,
-
-		/** An image that does not exist in the engine is pulled at start-up. */
-		IF_MISSING
-
-	}
-
-	/**
-	 * Whether directories are mounted or copied.
-	 */
-	public enum Workspaces {
-
-		/** Mounted, and copied if the engine does not see them. */
-		AUTO,
-
-		/** Mounted; an engine that does not see them is not used. */
-		MOUNT,
-
-		/** Copied into a container of its own for each command, and back. */
-		COPY
-
-	}
-
-	/**
-	 * Use of a container.
-	 */
-	public enum Mode {
-
-		/** One command after another of the same session. */
-		SESSION,
-
-		/** A single command. */
-		COMMAND
-
 	}
 
 }

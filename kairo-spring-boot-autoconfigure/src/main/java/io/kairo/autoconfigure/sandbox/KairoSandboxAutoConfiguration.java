@@ -1,14 +1,21 @@
 package io.kairo.autoconfigure.sandbox;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SecretSource;
 import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.SandboxDriver;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.docker.DockerOptions;
+import io.kairo.sandbox.docker.DockerSandbox;
+import io.kairo.sandbox.microvm.MicroVmOptions;
+import io.kairo.sandbox.microvm.MicroVmSandbox;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.remote.RemoteSandbox;
+import io.kairo.sandbox.remote.RemoteSandboxOptions;
 import io.kairo.sandbox.support.proxy.RequestRules;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,7 +32,6 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.core.io.ResourceLoader;
 
 /**
  * Auto-configuration for the {@link ExecutionSandbox} that runs commands. With
@@ -57,57 +63,36 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Configures what is known of the workers of a remote sandbox.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(RemoteSandbox.class)
-	static class RemoteConfiguration {
-
-		@Bean
-		RemoteWorkers kairoRemoteWorkers() {
-			return new RemoteWorkers();
-		}
-
-	}
-
-	/**
-	 * Configures the sandboxes of the configured types.
+	 * Configures the choice between the sandboxes of the drivers.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(LocalProcessSandbox.class)
 	@EnableConfigurationProperties(KairoProperties.class)
-	static class LocalConfiguration {
+	static class ChoiceConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(ExecutionSandbox.class)
 		@Conditional(OnCommandsWanted.class)
-		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo, Environment environment,
-				ResourceLoader resources, ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
-				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process,
-				ObjectProvider<DockerOptionsCustomizer> docker, ObjectProvider<LandlockOptionsCustomizer> landlock,
-				ObjectProvider<RemoteWorkers> workers, ObjectProvider<MicroVmOptionsCustomizer> microvm,
-				ObjectProvider<RequestRules> rules, BeanFactory beans) {
-			Path state = kairo.stateDirectory();
-			Duration grace = shutdownGrace(environment);
-			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
-				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, kairo.nativeCalls(), bubblewrap, rules);
-				case LANDLOCK -> new LandlockSandboxes(state, grace, kairo.nativeCalls(), landlock);
-				case REMOTE -> new RemoteSandboxes(state, grace, beans, workers.getObject());
-				case MICROVM -> new MicroVmSandboxes(state, grace, microvm, rules);
-				case DOCKER -> new DockerSandboxes(state, grace, docker, rules);
-				default -> new ProcessSandboxes(state, grace, kairo.nativeCalls(), process);
-			});
+		ConfiguredSandboxes kairoConfiguredSandboxes(SandboxProperties properties, KairoProperties kairo,
+				Environment environment, ObjectProvider<SandboxDriver> drivers,
+				ObjectProvider<SandboxCustomizer<CommandSettings.Builder>> customizers,
+				ObjectProvider<RequestRules> rules) {
+			CommandSettingsFactory settings = new CommandSettingsFactory(kairo.stateDirectory(),
+					shutdownGrace(environment), kairo.nativeCalls(),
+					() -> rules.getIfAvailable(() -> RequestRules.NONE),
+					(builder) -> customizers.orderedStream().forEach((customizer) -> customizer.customize(builder)));
+			return new ConfiguredSandboxes(properties, environment, settings, drivers.orderedStream());
 		}
 
 		@Bean
-		@ConditionalOnBean(LocalSandboxes.class)
-		SandboxChoice kairoSandboxChoice(LocalSandboxes sandboxes) {
+		@ConditionalOnBean(ConfiguredSandboxes.class)
+		SandboxChoice kairoSandboxChoice(ConfiguredSandboxes sandboxes) {
 			return sandboxes.choose();
 		}
 
 		@Bean
-		@ConditionalOnBean(LocalSandboxes.class)
-		ExecutionSandbox kairoExecutionSandbox(LocalSandboxes sandboxes, SandboxChoice choice) {
+		@ConditionalOnBean(ConfiguredSandboxes.class)
+		ExecutionSandbox kairoExecutionSandbox(ConfiguredSandboxes sandboxes, SandboxChoice choice) {
 			return sandboxes.create(choice);
 		}
 
@@ -123,6 +108,90 @@ public final class KairoSandboxAutoConfiguration {
 			return environment
 				.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30))
 				.multipliedBy(2);
+		}
+
+	}
+
+	/**
+	 * Configures the drivers of the sandboxes for commands on this machine.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(LocalProcessSandbox.class)
+	@Conditional(OnCommandsWanted.class)
+	@EnableConfigurationProperties({ BubblewrapProperties.class, LandlockProperties.class })
+	static class LocalConfiguration {
+
+		@Bean
+		SandboxDriver kairoBubblewrapDriver(BubblewrapProperties properties,
+				ObjectProvider<SandboxCustomizer<BubblewrapOptions.Builder>> customizers) {
+			return new BubblewrapDriver(properties, customizers);
+		}
+
+		@Bean
+		SandboxDriver kairoLandlockDriver(LandlockProperties properties) {
+			return new LandlockDriver(properties);
+		}
+
+		@Bean
+		SandboxDriver kairoProcessDriver() {
+			return new ProcessDriver();
+		}
+
+	}
+
+	/**
+	 * Configures the driver of the Docker sandbox.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnSandboxType("docker")
+	@ConditionalOnClass(DockerSandbox.class)
+	@EnableConfigurationProperties(DockerProperties.class)
+	static class DockerConfiguration {
+
+		@Bean
+		SandboxDriver kairoDockerDriver(DockerProperties properties,
+				ObjectProvider<SandboxCustomizer<DockerOptions.Builder>> customizers) {
+			return new DockerDriver(properties, customizers);
+		}
+
+	}
+
+	/**
+	 * Configures the driver of the sandbox of virtual machines.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnSandboxType("microvm")
+	@ConditionalOnClass(MicroVmSandbox.class)
+	@EnableConfigurationProperties(MicroVmProperties.class)
+	static class MicroVmConfiguration {
+
+		@Bean
+		SandboxDriver kairoMicroVmDriver(MicroVmProperties properties,
+				ObjectProvider<SandboxCustomizer<MicroVmOptions.Builder>> customizers) {
+			return new MicroVmDriver(properties, customizers);
+		}
+
+	}
+
+	/**
+	 * Configures the driver of the remote sandbox, and what is known of its workers.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnSandboxType("remote")
+	@ConditionalOnClass(RemoteSandbox.class)
+	@EnableConfigurationProperties(RemoteProperties.class)
+	static class RemoteConfiguration {
+
+		@Bean
+		RemoteWorkers kairoRemoteWorkers() {
+			return new RemoteWorkers();
+		}
+
+		@Bean
+		SandboxDriver kairoRemoteDriver(RemoteProperties remote, SandboxProperties properties,
+				ObjectProvider<SandboxCustomizer<RemoteSandboxOptions.Builder>> customizers, RemoteWorkers workers,
+				BeanFactory beans) {
+			return new RemoteDriver(remote, properties.requireIsolation(), customizers, workers, beans);
 		}
 
 	}

@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -11,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param readOnlyPaths Additional files and directories of the host that commands can
  * read and execute, such as /opt/java.
  */
+@ConfigurationProperties("kairo.sandbox.landlock")
 public record LandlockProperties(@DefaultValue( {
 	}) List<Path> readOnlyPaths){
 

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 
 import io.kairo.autoconfigure.environment.PropertyBounds;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
@@ -37,6 +38,7 @@ import org.springframework.util.unit.DataSize;
  * as root: a name, uid or uid:gid. Directories that Kairo creates for commands belong to
  * it.
  */
+@ConfigurationProperties("kairo.sandbox.microvm")
 public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @Nullable Path qemu,
 		@Nullable Path virtiofsd, @DefaultValue("false") boolean allowEmulation, @DefaultValue("512MB") DataSize memory,
 		@DefaultValue("2") int cpus, @DefaultValue("8") int maxMachines, @Nullable DataSize maxMemory,

@@ -3,7 +3,6 @@ package io.kairo.autoconfigure.sandbox;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
@@ -17,11 +16,11 @@ public final class OnCommandsWanted extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		SandboxType type = Binder.get(context.getEnvironment())
-			.bind("kairo.sandbox.type", SandboxType.class)
-			.orElse(SandboxType.AUTO);
+		String type = SandboxProperties
+			.canonical(context.getEnvironment().getProperty("kairo.sandbox.type", SandboxProperties.AUTO));
 		ConditionMessage.Builder message = ConditionMessage.forCondition("Commands wanted");
-		return new ConditionOutcome(type != SandboxType.NONE, message.because("kairo.sandbox.type is " + type));
+		return new ConditionOutcome(!type.equals(SandboxProperties.NONE),
+				message.because("kairo.sandbox.type is " + type));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import io.kairo.autoconfigure.environment.PropertyBounds;
 import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
@@ -33,6 +34,7 @@ import org.springframework.util.unit.DataSize;
  * direction, if it uses directories that are not shared. By default, such a command is
  * refused.
  */
+@ConfigurationProperties("kairo.sandbox.remote")
 public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String token, @Nullable String sslBundle,
 		@DefaultValue List<String> pathMappings, @DefaultValue("least-loaded") Selection selection,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("15s") Duration patience, @Nullable DataSize maxCopySize) {

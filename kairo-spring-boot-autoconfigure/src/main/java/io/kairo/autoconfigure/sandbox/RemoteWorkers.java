@@ -27,10 +27,6 @@ public final class RemoteWorkers {
 		this.sandboxes.add(sandbox);
 	}
 
-	void remove(RemoteSandbox sandbox) {
-		this.sandboxes.remove(sandbox);
-	}
-
 	/**
 	 * Requires a capability for the commands of each sandbox with workers of which none
 	 * tells what it enforces, so that an application can start without them.

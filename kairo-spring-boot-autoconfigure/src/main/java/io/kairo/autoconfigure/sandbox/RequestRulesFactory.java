@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SecretSource;
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.GitAccess;
 import io.kairo.sandbox.support.proxy.InjectedHeader;
 import io.kairo.sandbox.support.proxy.RequestRule;
@@ -123,7 +122,7 @@ final class RequestRulesFactory {
 		Stream<SandboxProperties> sandboxes = (tenant != null) ? Stream.of(this.sandbox.of(tenant)) : Stream
 			.concat(Stream.of(this.sandbox), this.sandbox.tenants().keySet().stream().map(this.sandbox::of));
 		if (sandboxes.noneMatch((properties) -> properties.network() == NetworkAccess.ALLOW_LIST
-				&& SandboxesOfType.allowList(properties).permits(rule))) {
+				&& CommandSettingsFactory.allowList(properties).permits(rule))) {
 			throw SecretProperties
 				.invalid(prefix + "host", host, "commands" + ((tenant != null) ? " of the tenant '" + tenant + "'" : "")
 						+ " do not reach " + rule.destination()

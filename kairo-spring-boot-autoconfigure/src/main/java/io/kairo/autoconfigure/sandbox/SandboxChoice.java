@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param reason a readable reason for the selection
  * @param tenants the selections for tenants with another sandbox, by tenant id, copied
  */
-public record SandboxChoice(SandboxType type, String reason, Map<String, SandboxChoice> tenants) {
+public record SandboxChoice(String type, String reason, Map<String, SandboxChoice> tenants) {
 
 	/**
 	 * Creates the value.
@@ -20,7 +20,7 @@ public record SandboxChoice(SandboxType type, String reason, Map<String, Sandbox
 		tenants = Map.copyOf(tenants);
 	}
 
-	SandboxChoice(SandboxType type, String reason) {
+	SandboxChoice(String type, String reason) {
 		this(type, reason, Map.of());
 	}
 
@@ -32,7 +32,7 @@ public record SandboxChoice(SandboxType type, String reason, Map<String, Sandbox
 		return this.tenants.entrySet()
 			.stream()
 			.collect(Collectors.toMap(Map.Entry::getKey,
-					(entry) -> entry.getValue().type().spelled() + " (" + entry.getValue().reason() + ")",
+					(entry) -> entry.getValue().type() + " (" + entry.getValue().reason() + ")",
 					(first, second) -> first, TreeMap::new));
 	}
 

@@ -3,9 +3,11 @@ package io.kairo.autoconfigure.sandbox;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -44,16 +46,11 @@ import org.springframework.util.unit.DataSize;
  * commands.
  * @param limits Resource limits of each command.
  * @param processLimits Resource limits of each single process of a command.
- * @param bubblewrap Options of the bubblewrap sandbox.
- * @param docker Options of the Docker sandbox.
- * @param landlock Options of the Landlock sandbox.
- * @param remote Options of the remote sandbox.
- * @param microvm Options of the sandbox of virtual machines.
  * @param tenants Settings of tenants whose sandbox differs, by tenant id.
  */
 @ConfigurationProperties("kairo.sandbox")
-public record SandboxProperties(@DefaultValue("auto") SandboxType type, @DefaultValue( {
-		"bubblewrap", "landlock", "process" }) List<SandboxType> autoOrder,
+public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String type, @DefaultValue( {
+		"bubblewrap", "landlock", "process" }) List<String> autoOrder,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("120s") Duration timeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
 		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes,
@@ -64,12 +61,13 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue ProcessLimitsProperties processLimits,
-		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
-		@NestedConfigurationProperty @DefaultValue DockerProperties docker,
-		@NestedConfigurationProperty @DefaultValue LandlockProperties landlock,
-		@NestedConfigurationProperty @DefaultValue RemoteProperties remote,
-		@NestedConfigurationProperty @DefaultValue MicroVmProperties microvm,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
+
+	/** The type that stands for the first of the order that works on this machine. */
+	static final String AUTO = "auto";
+
+	/** The type with which agents cannot run commands. */
+	public static final String NONE = "none";
 
 	static final String PREFIX = "kairo.sandbox.";
 
@@ -82,7 +80,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 * @param tailBytes the size of the end to keep beyond that, at least zero
 	 */
 	public SandboxProperties {
-		autoOrder = List.copyOf(autoOrder);
+		type = canonical(type);
+		autoOrder = autoOrder.stream().map(SandboxProperties::canonical).toList();
 		checkOrder(autoOrder);
 		BOUNDS.positive("timeout", timeout);
 		if (maxTimeout.compareTo(timeout) < 0) {
@@ -103,14 +102,14 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		env = Map.copyOf(env);
 		networkAllow = List.copyOf(networkAllow);
 		networkAllowInternal = List.copyOf(networkAllowInternal);
-		checkNetwork(network, networkAllow, networkAllowInternal, bubblewrap);
+		checkNetwork(network, networkAllow, networkAllowInternal);
 		if (upstreamProxy.url() != null && network != NetworkAccess.ALLOW_LIST
 				&& tenants.values().stream().noneMatch((own) -> own.network() == NetworkAccess.ALLOW_LIST)) {
 			throw UpstreamProxyProperties.invalid("url", upstreamProxy.url(),
 					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the proxy");
 		}
 		tenants = Map.copyOf(tenants);
-		if (type == SandboxType.NONE && !tenants.isEmpty()) {
+		if (type.equals(NONE) && !tenants.isEmpty()) {
 			throw BOUNDS.invalid("tenants", tenants.keySet(),
 					"commands are disabled by kairo.sandbox.type=none; set another type there, and none here for tenants "
 							+ "without commands");
@@ -119,7 +118,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 			SandboxProperties common = new SandboxProperties(type, autoOrder, timeout, maxTimeout, maxOutputBytes,
 					tailBytes, inheritEnv, env, network, networkAllow, networkAllowInternal,
 					(network == NetworkAccess.ALLOW_LIST) ? upstreamProxy : UpstreamProxyProperties.NONE,
-					requireIsolation, limits, processLimits, bubblewrap, docker, landlock, remote, microvm, Map.of());
+					requireIsolation, limits, processLimits, Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}
@@ -141,9 +140,16 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		return (own != null) ? own.over(this, tenant) : this;
 	}
 
-	private static void checkOrder(List<SandboxType> order) {
-		if (order.isEmpty() || order.contains(SandboxType.AUTO) || order.contains(SandboxType.NONE)) {
-			throw BOUNDS.invalid("auto-order", order.stream().map(SandboxType::spelled).toList(),
+	/**
+	 * Returns a type as drivers and messages spell it.
+	 */
+	static String canonical(String type) {
+		return type.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+	}
+
+	private static void checkOrder(List<String> order) {
+		if (order.isEmpty() || order.contains(AUTO) || order.contains(NONE)) {
+			throw BOUNDS.invalid("auto-order", order,
 					"it must name at least one of bubblewrap, landlock, docker, microvm, remote and process, and nothing else");
 		}
 	}
@@ -162,8 +168,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		}
 	}
 
-	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow, List<String> internal,
-			BubblewrapProperties bubblewrap) {
+	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,
+			List<String> internal) {
 		boolean list = network == NetworkAccess.ALLOW_LIST;
 		if (list && networkAllow.isEmpty() && internal.isEmpty()) {
 			throw BOUNDS.invalid("network-allow", networkAllow,
@@ -176,10 +182,6 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		if (!list && !networkAllow.isEmpty()) {
 			throw BOUNDS.invalid("network-allow", networkAllow,
 					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the hosts");
-		}
-		if (list && bubblewrap.unixSockets()) {
-			throw BOUNDS.invalid("bubblewrap.unix-sockets", true,
-					"a socket in the workspace bypasses kairo.sandbox.network-allow; set it to false");
 		}
 	}
 

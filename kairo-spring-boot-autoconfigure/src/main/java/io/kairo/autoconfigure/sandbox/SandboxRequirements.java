@@ -46,7 +46,7 @@ final class SandboxRequirements {
 			.run();
 		tenants.keySet().forEach((tenant) -> {
 			SandboxProperties own = this.properties.of(tenant);
-			if (own.type() != SandboxType.NONE) {
+			if (!own.type().equals(SandboxProperties.NONE)) {
 				new Check(own, this.properties, tenant,
 						SingletonSupplier.of(() -> sandbox.capabilities(principal(tenant))),
 						(this.choice != null) ? this.choice.tenants().get(tenant) : null)
@@ -100,7 +100,7 @@ final class SandboxRequirements {
 
 		private void requireNetworkOfHost() {
 			// without a self-test of the sandbox that has it in any case
-			boolean unsure = this.choice == null || this.choice.type() != SandboxType.PROCESS;
+			boolean unsure = this.choice == null || !this.choice.type().equals("process");
 			if (this.properties.network() == NetworkAccess.HOST && unsure
 					&& this.capabilities.get().has(SandboxCapability.NETWORK_OFF)) {
 				throw refused("network", "host", (properties) -> properties.network(), "gives commands no network",

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,7 +28,7 @@ import org.springframework.boot.convert.DurationUnit;
  * allow-list although their addresses are not public.
  * @param limits Resource limits of each command.
  */
-public record TenantSandboxProperties(@Nullable SandboxType type,
+public record TenantSandboxProperties(@Nullable String type,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration maxTimeout, @Nullable NetworkAccess network,
 		@DefaultValue( {
@@ -57,8 +58,7 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 					inherits ? common.networkAllow() : this.networkAllow,
 					inherits ? common.networkAllowInternal() : this.networkAllowInternal,
 					list ? common.upstreamProxy() : UpstreamProxyProperties.NONE, common.requireIsolation(),
-					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), common.docker(),
-					common.landlock(), common.remote(), common.microvm(), Map.of());
+					this.limits.over(common.limits()), common.processLimits(), Map.of());
 		}
 		catch (InvalidConfigurationPropertyValueException ex) {
 			throw new InvalidConfigurationPropertyValueException(

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.Health;
@@ -64,8 +63,10 @@ class DockerSandboxTests {
 	void requireDocker() throws Exception {
 		if (!List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("docker")) {
 			DockerOptions options = DockerOptions.of(IMAGE);
-			try (DockerSandbox sandbox = new DockerSandbox(
-					isRoot() ? options.withRunAs(new HostUser(65534, 65534)) : options)) {
+			try (DockerSandbox sandbox = new DockerSandbox(isRoot()
+					? options
+						.with((changes) -> changes.commands((commands) -> commands.runAs(new HostUser(65534, 65534))))
+					: options)) {
 				BackendProblem problem = sandbox.problem();
 				assumeThat(problem).as("SKIPPED: Docker cannot be used: %s", problem).isNull();
 			}
@@ -126,8 +127,8 @@ class DockerSandboxTests {
 	void dockerIsSelectedByOrder() {
 		application().withPropertyValues("kairo.sandbox.auto-order=docker,bubblewrap,process").run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("docker");
-			assertThat(context.getBean(SandboxChoice.class)).isEqualTo(
-					new SandboxChoice(SandboxType.DOCKER, "the first of kairo.sandbox.auto-order that works here"));
+			assertThat(context.getBean(SandboxChoice.class))
+				.isEqualTo(new SandboxChoice("docker", "the first of kairo.sandbox.auto-order that works here"));
 		});
 		application()
 			.withPropertyValues("kairo.sandbox.auto-order=bubblewrap,docker",

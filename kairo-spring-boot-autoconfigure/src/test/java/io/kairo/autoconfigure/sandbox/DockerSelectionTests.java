@@ -17,11 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -57,8 +58,7 @@ class DockerSelectionTests {
 	@Test
 	void absentModuleDoesNotAffectOtherSandboxes() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.sandbox.docker", "com.github.dockerjava"))
-			.run((context) -> assertThat(context.getBean(SandboxChoice.class).type()).isIn(SandboxType.LANDLOCK,
-					SandboxType.PROCESS));
+			.run((context) -> assertThat(context.getBean(SandboxChoice.class).type()).isIn("landlock", "process"));
 	}
 
 	@ParameterizedTest
@@ -86,7 +86,7 @@ class DockerSelectionTests {
 	@Test
 	void dockerIsNotTriedByDefault() {
 		this.withImage.run((context) -> {
-			assertThat(context.getBean(SandboxChoice.class).type()).isIn(SandboxType.LANDLOCK, SandboxType.PROCESS);
+			assertThat(context.getBean(SandboxChoice.class).type()).isIn("landlock", "process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing")
 				.doesNotContain("docker");
 		});
@@ -121,7 +121,7 @@ class DockerSelectionTests {
 	@Test
 	void firstSandboxOfOrderIsSelectedIfItWorks() {
 		this.withImage.withPropertyValues("kairo.sandbox.auto-order=process,docker").run((context) -> {
-			assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.PROCESS);
+			assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason())
 				.isEqualTo("the first of kairo.sandbox.auto-order that works here");
 		});
@@ -153,10 +153,9 @@ class DockerSelectionTests {
 	@Test
 	void optionsAreThoseOfPropertiesAndCustomizers() {
 		List<DockerOptions> given = new ArrayList<>();
-		this.withImage.withBean(DockerOptionsCustomizer.class, () -> (options) -> {
-			given.add(options);
-			return options.withHost(URI.create("unix:///no/other.sock"));
-		})
+		this.withImage
+			.withBean(Customizers.class,
+					() -> new Customizers(given, (options) -> options.host(URI.create("unix:///no/other.sock"))))
 			.withPropertyValues("kairo.state-dir=" + this.state, "kairo.sandbox.auto-order=docker,process",
 					"kairo.sandbox.docker.runtime=runsc", "kairo.sandbox.docker.mode=command",
 					"kairo.sandbox.docker.idle-timeout=90", "kairo.sandbox.docker.max-idle=3",
@@ -165,48 +164,69 @@ class DockerSelectionTests {
 			.run((context) -> assertThat(context.getBean(SandboxChoice.class).reason()).contains("/no/other.sock"));
 		DockerOptions options = given.get(0);
 		assertThat(options).isEqualTo(DockerOptions.of("agents:1.0")
-			.withHost(URI.create("unix:///no/docker.sock"))
-			.withRuntime("runsc")
-			.withMode(DockerOptions.Mode.COMMAND)
-			.withIdleTimeout(Duration.ofSeconds(90))
-			.withMaxIdle(3)
-			.withLease(Duration.ofMinutes(1))
-			.withRunAs(new HostUser(1000, 1001))
-			.withInheritEnv(List.of("LANG", "LC_*"))
-			.withDirectory(this.state.resolve("sandbox"))
-			.withHiddenPaths(List.of(this.state))
-			.withShutdownGrace(Duration.ofSeconds(60))
-			.withLimits(options.limits()));
-		assertThat(options.limits().perProcess().openFiles()).isEqualTo(64);
+			.with((changes) -> changes.host(URI.create("unix:///no/docker.sock"))
+				.runtime("runsc")
+				.mode(DockerOptions.Mode.COMMAND)
+				.idleTimeout(Duration.ofSeconds(90))
+				.maxIdle(3)
+				.lease(Duration.ofMinutes(1))
+				.commands((commands) -> commands.runAs(new HostUser(1000, 1001))
+					.inheritEnv(List.of("LANG", "LC_*"))
+					.directory(this.state.resolve("sandbox"))
+					.hiddenPaths(List.of(this.state))
+					.shutdownGrace(Duration.ofSeconds(60))
+					.limits(options.commands().limits()))));
+		assertThat(options.commands().limits().perProcess().openFiles()).isEqualTo(64);
 	}
 
 	@Test
 	void limitsOfTenantApplyToItsContainers() {
 		List<DockerOptions> given = new ArrayList<>();
-		this.withImage.withBean(DockerOptionsCustomizer.class, () -> (options) -> {
-			given.add(options);
-			return options;
-		})
+		this.withImage.withBean(Customizers.class, () -> new Customizers(given, (options) -> {
+		}))
 			.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.tenants.acme.type=auto",
 					"kairo.sandbox.tenants.acme.limits.memory=64MB", "kairo.sandbox.tenants.acme.limits.tmpfs-size=1MB",
 					"kairo.sandbox.auto-order=docker")
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("daemon_unreachable"));
 		assertThat(given).singleElement().satisfies((options) -> {
-			assertThat(options.tmpfsBytes()).isEqualTo(1 << 20);
-			assertThat(options.limits().set()).containsOnlyKeys(SandboxCapability.MEMORY_LIMIT);
+			assertThat(options.commands().tmpfsBytes()).isEqualTo(1 << 20);
+			assertThat(options.commands().limits().set()).containsOnlyKeys(SandboxCapability.MEMORY_LIMIT);
 		});
 	}
 
 	@Test
 	void emptyUserLeavesTheUserToTheSandbox() {
 		List<DockerOptions> given = new ArrayList<>();
-		this.withImage.withBean(DockerOptionsCustomizer.class, () -> (options) -> {
-			given.add(options);
-			return options;
-		})
+		this.withImage.withBean(Customizers.class, () -> new Customizers(given, (options) -> {
+		}))
 			.withPropertyValues("kairo.sandbox.type=docker", "kairo.sandbox.docker.run-as=")
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("daemon_unreachable"));
-		assertThat(given).singleElement().extracting(DockerOptions::runAs).isNull();
+		assertThat(given).singleElement().satisfies((options) -> assertThat(options.commands().runAs()).isNull());
+	}
+
+	/**
+	 * A customizer that collects the options.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Customizers {
+
+		private final List<DockerOptions> given;
+
+		private final SandboxCustomizer<DockerOptions.Builder> change;
+
+		Customizers(List<DockerOptions> given, SandboxCustomizer<DockerOptions.Builder> change) {
+			this.given = given;
+			this.change = change;
+		}
+
+		@Bean
+		SandboxCustomizer<DockerOptions.Builder> customizer() {
+			return (options) -> {
+				this.given.add(options.build());
+				this.change.customize(options);
+			};
+		}
+
 	}
 
 }

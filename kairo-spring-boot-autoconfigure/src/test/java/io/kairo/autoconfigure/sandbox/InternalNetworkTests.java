@@ -12,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
@@ -51,7 +50,7 @@ class InternalNetworkTests {
 	}
 
 	private static String allowList(SandboxProperties properties) {
-		return SandboxesOfType.allowList(properties).toString();
+		return CommandSettingsFactory.allowList(properties).toString();
 	}
 
 	@Test
@@ -166,7 +165,7 @@ class InternalNetworkTests {
 			.run((context) -> {
 				SandboxProperties properties = context.getBean(SandboxProperties.class);
 				assertThat(properties.toString() + properties.upstreamProxy()).doesNotContain(PASSWORD);
-				assertThat(SandboxesOfType.allowList(properties, context.getBeanProvider(RequestRules.class)))
+				assertThat(CommandSettingsFactory.allowList(properties, RequestRules.NONE))
 					.hasFieldOrPropertyWithValue("upstream.address.host.text", "proxy.corp.example");
 				SanitizingFunction sanitizer = context.getBean(SanitizingFunction.class);
 				for (String key : List.of("kairo.sandbox.upstream-proxy.password", "PROXY_URL")) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
@@ -16,15 +15,17 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.docker.DockerOptions;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -70,7 +71,7 @@ class KairoSandboxAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.hasStackTraceContaining("kairo.sandbox.type")
 				.rootCause()
-				.hasMessageContainingAll("SandboxType", type));
+				.hasMessageContainingAll(type, "no sandbox has this type", "bubblewrap", "process"));
 	}
 
 	@ParameterizedTest
@@ -82,12 +83,6 @@ class KairoSandboxAutoConfigurationTests {
 				.hasMessageContainingAll("kairo.sandbox.env", name, "not a name of an environment variable")
 				.message()
 				.doesNotContain("s3cret"));
-	}
-
-	@Test
-	void typesAreAddedAtTheEnd() {
-		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
-				SandboxType.NONE, SandboxType.DOCKER, SandboxType.LANDLOCK, SandboxType.REMOTE, SandboxType.MICROVM);
 	}
 
 	@Test
@@ -113,12 +108,12 @@ class KairoSandboxAutoConfigurationTests {
 			assertThat(properties.maxOutputBytes()).isEqualTo(DataSize.ofMegabytes(32));
 			assertThat(properties.tailBytes()).isEqualTo(DataSize.ofMegabytes(1));
 			assertThat(properties.inheritEnv()).containsExactly("PATH", "LANG", "HOME");
-			assertThat(properties.autoOrder()).containsExactly(SandboxType.BUBBLEWRAP, SandboxType.LANDLOCK,
-					SandboxType.PROCESS);
-			assertThat(properties.docker()).isEqualTo(new DockerProperties(null, DockerProperties.Pull.NEVER, null,
-					DockerProperties.Workspaces.AUTO, DataSize.ofGigabytes(1), List.of(), null,
-					DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));
+			assertThat(properties.autoOrder()).containsExactly("bubblewrap", "landlock", "process");
 		});
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.auto-order=docker")
+			.run((context) -> assertThat(context.getBean(DockerProperties.class)).isEqualTo(new DockerProperties(null,
+					DockerOptions.Pull.NEVER, null, DockerOptions.Workspaces.AUTO, DataSize.ofGigabytes(1), List.of(),
+					null, DockerOptions.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null)));
 	}
 
 	@Test
@@ -166,7 +161,9 @@ class KairoSandboxAutoConfigurationTests {
 			"docker.max-copy-size, 0B, above zero", "docker.max-idle, -1, at least 0",
 			"docker.lease, 2s, at least 3s" })
 	void invalidValueIsReportedWithProperty(String name, String value, String message) {
-		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
+		this.contextRunner
+			.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.auto-order=docker,process",
+					"kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.sandbox." + name, message));
@@ -272,41 +269,27 @@ class KairoSandboxAutoConfigurationTests {
 
 	@Test
 	void customizersChangeOptionsAfterProperties() {
-		List<Object> given = new ArrayList<>();
-		this.contextRunner.withBean(LocalProcessSandboxOptionsCustomizer.class, () -> (options) -> {
-			given.add(options.inheritEnv());
-			return options.withInheritEnv(List.of("PATH"));
-		}).withBean(BubblewrapOptionsCustomizer.class, () -> (options) -> {
-			given.add(options.inheritEnv());
-			return options.withExecutable(this.directory.resolve("none"));
-		}).withBean(LandlockOptionsCustomizer.class, () -> (options) -> {
-			given.add(options.inheritEnv());
-			return options.withLimits(new CommandLimits(1L << 30, null, null, null));
-		})
+		Customizers customizers = new Customizers(this.directory.resolve("none"));
+		this.contextRunner.withBean(Customizers.class, () -> customizers)
 			.withPropertyValues("kairo.sandbox.inherit-env=HOME", "kairo.state-dir=" + this.directory.resolve("state"))
 			.run((context) -> {
 				assertThat(run(context.getBean(ExecutionSandbox.class), "echo \"${HOME-unset}\"")).isEqualTo("unset\n");
-				assertThat(given).containsExactly(List.of("HOME"), List.of("HOME"), List.of("HOME"));
+				assertThat(customizers.given).isNotEmpty()
+					.allSatisfy((settings) -> assertThat(settings.inheritEnv()).containsExactly("HOME"));
+				assertThat(customizers.bubblewrap).singleElement()
+					.satisfies((options) -> assertThat(options.commands().inheritEnv()).containsExactly("PATH"));
 			});
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void nativeCallsApplyToAllLocalSandboxes(boolean nativeCalls) {
-		List<Boolean> given = new ArrayList<>();
-		this.contextRunner.withBean(LocalProcessSandboxOptionsCustomizer.class, () -> (options) -> {
-			given.add(options.nativeCalls());
-			return options;
-		}).withBean(BubblewrapOptionsCustomizer.class, () -> (options) -> {
-			given.add(options.nativeCalls());
-			return options.withExecutable(this.directory.resolve("none"));
-		}).withBean(LandlockOptionsCustomizer.class, () -> (options) -> {
-			given.add(options.nativeCalls());
-			return options.withLimits(new CommandLimits(1L << 30, null, null, null));
-		})
+		Customizers customizers = new Customizers(this.directory.resolve("none"));
+		this.contextRunner.withBean(Customizers.class, () -> customizers)
 			.withPropertyValues("kairo.native-calls=" + nativeCalls,
 					"kairo.state-dir=" + this.directory.resolve("state"))
-			.run((context) -> assertThat(given).containsExactly(nativeCalls, nativeCalls, nativeCalls));
+			.run((context) -> assertThat(customizers.given).isNotEmpty()
+				.allSatisfy((settings) -> assertThat(settings.nativeCalls()).isEqualTo(nativeCalls)));
 	}
 
 	private String run(ExecutionSandbox sandbox, String command) {
@@ -347,6 +330,40 @@ class KairoSandboxAutoConfigurationTests {
 		public SandboxCapabilities capabilities() {
 			this.determined.incrementAndGet();
 			return this.claimed;
+		}
+
+	}
+
+	/**
+	 * Customizers that let no sandbox but process work.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Customizers {
+
+		final List<CommandSettings> given = new ArrayList<>();
+
+		final List<BubblewrapOptions> bubblewrap = new ArrayList<>();
+
+		private final Path missing;
+
+		Customizers(Path missing) {
+			this.missing = missing;
+		}
+
+		@Bean
+		SandboxCustomizer<CommandSettings.Builder> settings() {
+			return (settings) -> {
+				this.given.add(settings.build());
+				settings.inheritEnv(List.of("PATH"));
+			};
+		}
+
+		@Bean
+		SandboxCustomizer<BubblewrapOptions.Builder> bubblewrap() {
+			return (options) -> {
+				this.bubblewrap.add(options.build());
+				options.executable(this.missing);
+			};
 		}
 
 	}

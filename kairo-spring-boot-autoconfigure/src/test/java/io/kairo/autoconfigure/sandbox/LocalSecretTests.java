@@ -33,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -119,8 +118,8 @@ class LocalSecretTests {
 		// the proxy of the sandbox, without the sandbox, which this machine may lack
 		application().withBean(ExecutionSandbox.class, AllowListedCommands::new).run((context) -> {
 			assertThat(context).hasNotFailed();
-			AllowListProxy proxy = new AllowListProxy(SandboxesOfType
-				.allowList(context.getBean(SandboxProperties.class), context.getBeanProvider(RequestRules.class)));
+			AllowListProxy proxy = new AllowListProxy(CommandSettingsFactory
+				.allowList(context.getBean(SandboxProperties.class), context.getBean(RequestRules.class)));
 			Path socket = this.directory.resolve("proxy");
 			String host = "localhost:" + this.port;
 			try (ProxyListener listener = proxy.listen(socket, TenantContext.SINGLE)) {

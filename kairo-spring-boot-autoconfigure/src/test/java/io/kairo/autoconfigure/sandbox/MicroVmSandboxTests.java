@@ -16,6 +16,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
 import io.kairo.sandbox.microvm.MicroVmSandbox;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -33,11 +33,13 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ByteArrayResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for the configuration of the sandbox of virtual machines.
@@ -103,10 +105,7 @@ class MicroVmSandboxTests {
 					"kairo.sandbox.microvm.max-memory=1GB", "kairo.sandbox.microvm.started-ahead=2",
 					"kairo.sandbox.microvm.idle-timeout=7s", "kairo.sandbox.limits.cpus=4",
 					"kairo.sandbox.limits.pids=99", "kairo.sandbox.limits.tmpfs-size=1MB")
-			.withBean(MicroVmOptionsCustomizer.class, () -> (options) -> {
-				seen[0] = options;
-				return options;
-			})
+			.withBean(Customizers.class, () -> new Customizers(seen))
 			.run((context) -> {
 				// the image is missing, and on many machines QEMU as well
 				assertThat(context).getFailure().rootCause().hasMessageContaining("_missing");
@@ -116,8 +115,8 @@ class MicroVmSandboxTests {
 				assertThat(options.memoryBytes()).isEqualTo(256L << 20);
 				assertThat(options.pool()).isEqualTo(new MachinePool(3, 1L << 30, 2, Duration.ofSeconds(7)));
 				assertThat(options.cpus()).isEqualTo(4);
-				assertThat(options.limits().pids()).isEqualTo(99);
-				assertThat(options.tmpfsBytes()).isEqualTo(1 << 20);
+				assertThat(options.commands().limits().pids()).isEqualTo(99);
+				assertThat(options.commands().tmpfsBytes()).isEqualTo(1 << 20);
 			});
 	}
 
@@ -139,7 +138,7 @@ class MicroVmSandboxTests {
 					"kairo.sandbox.microvm.run-as=" + (root ? "65534" : ""))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.MICROVM);
+				assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo("microvm");
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 				assertThat(sandbox.capabilities().backend()).isEqualTo("microvm");
 				try (SandboxHandle handle = sandbox
@@ -154,8 +153,7 @@ class MicroVmSandboxTests {
 
 	private static void assertHealthTellsWhetherMachinesAreEmulated(ApplicationContext context,
 			ExecutionSandbox sandbox) {
-		ExecutionSandbox target = (sandbox instanceof InterceptableSandbox interceptable)
-				? interceptable.withoutInterceptors() : sandbox;
+		ExecutionSandbox target = (sandbox instanceof BackendSandbox backend) ? backend.withoutInterceptors() : sandbox;
 		assertThat(target).isInstanceOf(MicroVmSandbox.class);
 		boolean emulated = ((MicroVmSandbox) target).isEmulated();
 		HealthIndicator indicator = context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class);
@@ -183,6 +181,21 @@ class MicroVmSandboxTests {
 			.stream()
 			.map((name) -> name + "=" + properties.getProperty(name))
 			.toArray(String[]::new);
+	}
+
+	/**
+	 * A customizer that keeps the options.
+	 *
+	 * @param seen receives the options
+	 */
+	@Configuration(proxyBeanMethods = false)
+	record Customizers(MicroVmOptions[] seen) {
+
+		@Bean
+		SandboxCustomizer<MicroVmOptions.Builder> customizer() {
+			return (options) -> this.seen[0] = options.build();
+		}
+
 	}
 
 }

@@ -44,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
@@ -133,7 +132,7 @@ class RemoteSandboxTests {
 					.isEqualTo(this.workspace + "\n");
 			}
 			assertThat(this.served).hasValue(1);
-			assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.REMOTE);
+			assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo("remote");
 		}));
 	}
 
@@ -327,12 +326,12 @@ class RemoteSandboxTests {
 		this.client
 			.withPropertyValues("kairo.sandbox.type=auto", "kairo.sandbox.auto-order=remote",
 					"kairo.sandbox.remote.workers=http://127.0.0.1:" + freePort())
-			.run((client) -> assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.REMOTE));
+			.run((client) -> assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo("remote"));
 		this.client
 			.withPropertyValues("kairo.sandbox.type=auto", "kairo.sandbox.auto-order=remote,process",
 					"kairo.sandbox.remote.workers=http://127.0.0.1:" + freePort())
 			.run((client) -> {
-				assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.PROCESS);
+				assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo("process");
 				assertThat(client.getBean(RemoteWorkers.class).states()).isEmpty();
 			});
 	}

@@ -9,10 +9,10 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
-import io.kairo.sandbox.bubblewrap.RunAs;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -120,9 +120,10 @@ class SandboxSelectionTests {
 	class WithBubblewrap {
 
 		private ApplicationContextRunner runner() {
-			BubblewrapOptions options = BubblewrapOptions.defaults();
+			BubblewrapOptions options = BubblewrapOptions.DEFAULTS;
 			if (isRoot()) {
-				options = options.withRunAs(new RunAs(65534, 65534));
+				options = options
+					.with((changes) -> changes.commands((commands) -> commands.runAs(new HostUser(65534, 65534))));
 			}
 			boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(","))
 				.contains("bubblewrap");
@@ -141,7 +142,7 @@ class SandboxSelectionTests {
 				.run((context) -> {
 					assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
 						.isEqualTo("bubblewrap");
-					assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.BUBBLEWRAP);
+					assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo("bubblewrap");
 					assertThat(context.getBean(SandboxChoice.class).reason()).contains("strongest");
 				});
 		}

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
-import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -47,7 +46,7 @@ import static org.awaitility.Awaitility.await;
 @Tag("bubblewrap")
 class CommandWritePolicyTests {
 
-	private static final RunAs NOBODY = new RunAs(65534, 65534);
+	private static final HostUser NOBODY = new HostUser(65534, 65534);
 
 	/** Protects the configuration from commands, since it is not protected everywhere. */
 	private static final String MOUNTED = "kairo.workspace.protected-paths=.git/hooks,.git/config";
@@ -61,7 +60,8 @@ class CommandWritePolicyTests {
 
 	@BeforeEach
 	void makeRoot() throws IOException {
-		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
+		BubblewrapOptions options = BubblewrapOptions.DEFAULTS
+			.with((changes) -> changes.commands((commands) -> commands.runAs(ROOT ? NOBODY : null)));
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
 			BackendProblem problem = sandbox.problem();

@@ -19,19 +19,18 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
-import io.kairo.sandbox.bubblewrap.RunAs;
-import io.kairo.tools.command.BashTool;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.command.BashTool;
 import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -45,7 +44,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Tag("bubblewrap")
 class CommandsInGitWorkspacesTests {
 
-	private static final RunAs NOBODY = new RunAs(65534, 65534);
+	private static final HostUser NOBODY = new HostUser(65534, 65534);
 
 	private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
@@ -56,7 +55,8 @@ class CommandsInGitWorkspacesTests {
 
 	@BeforeEach
 	void makeRepositories() throws Exception {
-		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
+		BubblewrapOptions options = BubblewrapOptions.DEFAULTS
+			.with((changes) -> changes.commands((commands) -> commands.runAs(ROOT ? NOBODY : null)));
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
 			BackendProblem problem = sandbox.problem();

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
-import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -43,7 +42,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Tag("bubblewrap")
 class GitCommandsTests {
 
-	private static final RunAs NOBODY = new RunAs(65534, 65534);
+	private static final HostUser NOBODY = new HostUser(65534, 65534);
 
 	private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
@@ -77,7 +76,8 @@ class GitCommandsTests {
 
 	@BeforeEach
 	void makeRoot() throws IOException {
-		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
+		BubblewrapOptions options = BubblewrapOptions.DEFAULTS
+			.with((changes) -> changes.commands((commands) -> commands.runAs(ROOT ? NOBODY : null)));
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
 			BackendProblem problem = sandbox.problem();

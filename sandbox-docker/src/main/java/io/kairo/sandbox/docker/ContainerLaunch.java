@@ -73,7 +73,7 @@ final class ContainerLaunch {
 	 */
 	RunningCommand start(DockerImage image, SandboxRequest request, List<String> variables, List<String> command,
 			OutputLog log) {
-		HostUser user = new CommandUser(this.options.runAs(), HostUser.current()).of(request);
+		HostUser user = new CommandUser(this.options.commands().runAs(), HostUser.current()).of(request);
 		boolean copied = image.proof() == MountProof.COPIES;
 		OwnerAccess access = new OwnerAccess(new AccessProgram(this, image, user, request), user);
 		if (!copied) {
@@ -99,7 +99,7 @@ final class ContainerLaunch {
 				used = taken;
 				ProxyTunnels tunnels = tunnels(taken, request.tenant());
 				running = new ContainerCommand(taken, tunnels, log, roots, request.attributes().stdin(),
-						this.options.killGrace(), () -> {
+						this.options.commands().killGrace(), () -> {
 							mounts.close();
 							this.containers.giveBack(taken);
 						});
@@ -156,7 +156,7 @@ final class ContainerLaunch {
 		});
 		OutputLog log = new OutputLog(1, 0, this.directory);
 		ContainerCommand running = new ContainerCommand(taken, null, log, Roots.of(request), false,
-				this.options.killGrace(), () -> this.containers.giveBack(taken));
+				this.options.commands().killGrace(), () -> this.containers.giveBack(taken));
 		try {
 			String problem = running.start(payload(Path.of("/"), false, taken.lines(), List.of(), command));
 			if (!"".equals(problem)) {
@@ -256,7 +256,7 @@ final class ContainerLaunch {
 				() -> restore(access, request));
 		boolean complete = false;
 		try {
-			mounts.hide(roots.hidden(List.of(this.directory.path()), this.options.hiddenPaths()), Map.of());
+			mounts.hide(roots.hidden(List.of(this.directory.path()), this.options.commands().hiddenPaths()), Map.of());
 			mounts.protect(request.attributes().protectedPaths());
 			complete = true;
 			return mounts;
@@ -274,7 +274,7 @@ final class ContainerLaunch {
 
 	private void restore(OwnerAccess access, SandboxRequest request) {
 		try {
-			access.restore(request, this.options.hiddenPaths());
+			access.restore(request, this.options.commands().hiddenPaths());
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,

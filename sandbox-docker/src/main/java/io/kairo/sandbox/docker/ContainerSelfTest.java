@@ -160,7 +160,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		gaps.putAll(gaps(container.gofer()));
 		try {
 			ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,
-					this.options.killGrace(), () -> {
+					this.options.commands().killGrace(), () -> {
 					});
 			String problem = command.start(ContainerLaunch.payload(TARGET, false, container.lines(), List.of(),
 					List.of("/bin/sh", "-c", SCRIPT)));
@@ -245,7 +245,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 	}
 
 	private HostUser user() {
-		HostUser user = new CommandUser(this.options.runAs(), HostUser.current()).ofApplication();
+		HostUser user = new CommandUser(this.options.commands().runAs(), HostUser.current()).ofApplication();
 		return (user != null) ? user : NOBODY;
 	}
 

@@ -130,7 +130,7 @@ final class DockerCheck {
 	 * Returns the limits of containers, of the options or by default.
 	 */
 	synchronized CommandLimits limits() {
-		return (this.image != null) ? this.image.limits() : this.options.limits();
+		return (this.image != null) ? this.image.limits() : this.options.commands().limits();
 	}
 
 	/**
@@ -151,7 +151,7 @@ final class DockerCheck {
 			InspectImageResponse found = images.apply(this.options.image());
 			MountProof proof = MountProof.of(this.options.runtime(), info);
 			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig(), proof,
-					DefaultLimits.complete(this.options.limits(), info, proof));
+					DefaultLimits.complete(this.options.commands().limits(), info, proof));
 		}
 		catch (DockerEngine.UnsupportedEngineException ex) {
 			return Reason.API_UNSUPPORTED.found(ContainerFactory.message(ex));
@@ -195,7 +195,7 @@ final class DockerCheck {
 			return Reason.RUNTIME_MISSING
 				.found("there is no runtime " + runtime + ", only " + info.getRuntimes().keySet());
 		}
-		Map<SandboxCapability, String> limits = this.options.limits().set();
+		Map<SandboxCapability, String> limits = this.options.commands().limits().set();
 		if (limits.containsKey(SandboxCapability.MEMORY_LIMIT) && !Boolean.TRUE.equals(info.getMemoryLimit())) {
 			return unsupported(limits.get(SandboxCapability.MEMORY_LIMIT));
 		}

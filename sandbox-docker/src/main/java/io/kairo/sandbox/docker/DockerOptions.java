@@ -3,13 +3,11 @@ package io.kairo.sandbox.docker;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 
-import io.kairo.host.HostUser;
-import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.EnvironmentAllowList;
-import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.backend.CommandSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,27 +32,15 @@ import org.jspecify.annotations.Nullable;
  * has been idle for longest is removed first
  * @param lease time after which a container ends if it hears nothing from this JVM, at
  * least 3 seconds
- * @param runAs the user that commands run as; null for the user of the JVM, or for the
- * owner of the workspace if that is root
- * @param inheritEnv names of the environment variables of the JVM that commands inherit
- * beyond those of the image; a name that ends in {@code *} is a prefix. {@code PATH} and
- * {@code HOME} are never inherited; copied
- * @param directory the parent of a private directory for output that is not kept in
- * memory, created if it is missing; null for the directory for temporary files
- * @param hiddenPaths directories that no command sees, even inside a workspace, copied
- * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
- * SIGKILL at once, at most 700 ms
- * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
- * the sandbox before the sandbox closes itself; zero for none
- * @param tmpfsBytes maximum size of {@code /tmp}, of {@code /dev/shm} and of the home
- * directory, each, in bytes; at least 64 KiB
- * @param limits resource limits of each command; where they leave memory, processors or
- * processes open, the defaults apply as far as the engine enforces them
+ * @param commands the settings that every backend shares. Without a user, commands run as
+ * the user of the JVM, or as the owner of the workspace if that is root. Variables are
+ * inherited beyond those of the image, {@code PATH} and {@code HOME} never. The network
+ * of the host is not supported. Where the limits leave memory, processors or processes
+ * open, the defaults apply as far as the engine enforces them
  */
 public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspaces workspaces, long maxCopyBytes,
 		Map<Path, Path> pathMappings, @Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle,
-		Duration lease, @Nullable HostUser runAs, List<String> inheritEnv, @Nullable Path directory,
-		List<Path> hiddenPaths, Duration killGrace, Duration shutdownGrace, long tmpfsBytes, CommandLimits limits) {
+		Duration lease, CommandSettings commands) {
 
 	/**
 	 * Default of {@link #idleTimeout()}: five minutes.
@@ -72,7 +58,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 	public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
 	/**
-	 * Default of {@link #tmpfsBytes()}: 256 MiB.
+	 * Default size of {@code /tmp}, of {@code /dev/shm} and of the home directory, each:
+	 * 256 MiB.
 	 */
 	public static final long DEFAULT_TMPFS_BYTES = 256L << 20;
 
@@ -99,13 +86,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
 
-	private static final long LEAST_TMPFS_BYTES = 64L << 10;
-
 	/**
 	 * Creates the value.
-	 * @throws IllegalArgumentException if the image is blank, the user is root, a name is
-	 * blank or contains {@code =}, a mapped path is not absolute, or a number or time is
-	 * out of its range
+	 * @throws IllegalArgumentException if the image is blank, a mapped path is not
+	 * absolute, or a number or time is out of its range
 	 */
 	public DockerOptions {
 		if (image.isBlank()) {
@@ -127,20 +111,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 		if (lease.compareTo(LEAST_LEASE) < 0) {
 			throw new IllegalArgumentException("The lease is " + lease + ": it must be at least " + LEAST_LEASE);
 		}
-		if (runAs != null && (runAs.uid() == 0 || runAs.gid() == 0)) {
-			throw new IllegalArgumentException(runAs.uid() + ":" + runAs.gid()
-					+ " is root or has its group: commands must run as another user, such as 65534");
-		}
-		inheritEnv = new EnvironmentAllowList(inheritEnv).names();
-		hiddenPaths = List.copyOf(hiddenPaths);
-		ProcessSpec.requireKillGrace(killGrace);
-		if (shutdownGrace.isNegative()) {
-			throw new IllegalArgumentException("The shutdown grace is " + shutdownGrace + ": it must be at least zero");
-		}
-		if (tmpfsBytes < LEAST_TMPFS_BYTES) {
-			throw new IllegalArgumentException("The size for temporary files is " + tmpfsBytes
-					+ " bytes: it must be at least " + LEAST_TMPFS_BYTES);
-		}
+		Objects.requireNonNull(commands, "commands");
 	}
 
 	/**
@@ -153,227 +124,27 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 	 */
 	public static DockerOptions of(String image) {
 		return new DockerOptions(image, Pull.NEVER, null, Workspaces.AUTO, DEFAULT_MAX_COPY_BYTES, Map.of(), null,
-				Mode.SESSION, DEFAULT_IDLE_TIMEOUT, DEFAULT_MAX_IDLE, DEFAULT_LEASE, null,
-				EnvironmentAllowList.DEFAULT_NAMES, null, List.of(), ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO,
-				DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
+				Mode.SESSION, DEFAULT_IDLE_TIMEOUT, DEFAULT_MAX_IDLE, DEFAULT_LEASE, CommandSettings.DEFAULTS);
 	}
 
 	/**
-	 * Returns options that pull the image or do not.
-	 * @param pull whether a missing image is pulled
+	 * Returns these options with changes.
+	 * @param changes sets what differs
 	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
+	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */
-	public DockerOptions withPull(Pull pull) {
-		return new DockerOptions(this.image, pull, this.host, this.workspaces, this.maxCopyBytes, this.pathMappings,
-				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+	public DockerOptions with(Consumer<Builder> changes) {
+		Builder builder = new Builder(this);
+		changes.accept(builder);
+		return builder.build();
 	}
 
 	/**
-	 * Returns options with another address of the engine.
-	 * @param host an address, or null for the usual one
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
+	 * Returns the maximum size of each directory for temporary files.
 	 */
-	public DockerOptions withHost(@Nullable URI host) {
-		return new DockerOptions(this.image, this.pull, host, this.workspaces, this.maxCopyBytes, this.pathMappings,
-				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
-	}
-
-	/**
-	 * Returns options that mount the directories of commands or copy them.
-	 * @param workspaces whether they are mounted or copied
-	 * @param maxCopyBytes maximum size of the files to copy in bytes, at least 1
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withWorkspaces(Workspaces workspaces, long maxCopyBytes) {
-		return new DockerOptions(this.image, this.pull, this.host, workspaces, maxCopyBytes, this.pathMappings,
-				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
-	}
-
-	/**
-	 * Returns options with other paths on the machine of the engine.
-	 * @param pathMappings the paths there, by the paths that this JVM sees
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withPathMappings(Map<Path, Path> pathMappings) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes, pathMappings,
-				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
-				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
-	}
-
-	/**
-	 * Returns options with another runtime.
-	 * @param runtime the name of a runtime, or null for the default of the engine
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withRuntime(@Nullable String runtime) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another use of containers.
-	 * @param mode how long a container is used
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withMode(Mode mode) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another idle timeout.
-	 * @param idleTimeout the time, above zero
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withIdleTimeout(Duration idleTimeout) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another number of idle containers.
-	 * @param maxIdle the maximum, at least 0
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withMaxIdle(int maxIdle) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another lease.
-	 * @param lease the time, at least 3 seconds
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withLease(Duration lease) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another user.
-	 * @param runAs the user that commands run as, or null for that of the JVM
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withRunAs(@Nullable HostUser runAs) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with other inherited environment variables.
-	 * @param inheritEnv names of environment variables
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withInheritEnv(List<String> inheritEnv) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another parent of the private directory.
-	 * @param directory a directory; null for the one for temporary files
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withDirectory(@Nullable Path directory) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with other hidden directories.
-	 * @param hiddenPaths directories that no command sees
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withHiddenPaths(List<Path> hiddenPaths) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another time between SIGTERM and SIGKILL.
-	 * @param killGrace zero to 700 ms
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withKillGrace(Duration killGrace) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, killGrace, this.shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another shutdown grace.
-	 * @param shutdownGrace the time, zero for none
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withShutdownGrace(Duration shutdownGrace) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, shutdownGrace, this.tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with another size for temporary files.
-	 * @param tmpfsBytes the size in bytes, at least 64 KiB
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withTmpfsBytes(long tmpfsBytes) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, tmpfsBytes,
-				this.limits);
-	}
-
-	/**
-	 * Returns options with other resource limits.
-	 * @param limits the limits of each command
-	 * @return the changed options
-	 * @throws IllegalArgumentException if the constructor refuses the value
-	 */
-	public DockerOptions withLimits(CommandLimits limits) {
-		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
-				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
-				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
-				limits);
+	long tmpfsBytes() {
+		Long set = this.commands.tmpfsBytes();
+		return (set != null) ? set : DEFAULT_TMPFS_BYTES;
 	}
 
 	private static void requireAbsolute(Path seen, Path source) {
@@ -436,6 +207,184 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 		/** Each command has a container of its own, which is removed with it. */
 		COMMAND
+
+	}
+
+	/**
+	 * Sets options, as described by the components of {@link DockerOptions}. Not safe for
+	 * use by several threads.
+	 */
+	public static final class Builder {
+
+		private String image;
+
+		private Pull pull;
+
+		private @Nullable URI host;
+
+		private Workspaces workspaces;
+
+		private long maxCopyBytes;
+
+		private Map<Path, Path> pathMappings;
+
+		private @Nullable String runtime;
+
+		private Mode mode;
+
+		private Duration idleTimeout;
+
+		private int maxIdle;
+
+		private Duration lease;
+
+		private CommandSettings commands;
+
+		private Builder(DockerOptions options) {
+			this.image = options.image;
+			this.pull = options.pull;
+			this.host = options.host;
+			this.workspaces = options.workspaces;
+			this.maxCopyBytes = options.maxCopyBytes;
+			this.pathMappings = options.pathMappings;
+			this.runtime = options.runtime;
+			this.mode = options.mode;
+			this.idleTimeout = options.idleTimeout;
+			this.maxIdle = options.maxIdle;
+			this.lease = options.lease;
+			this.commands = options.commands;
+		}
+
+		/**
+		 * Sets whether a missing image is pulled.
+		 * @param pull whether it is
+		 * @return this builder
+		 */
+		public Builder pull(Pull pull) {
+			this.pull = pull;
+			return this;
+		}
+
+		/**
+		 * Sets the address of the engine.
+		 * @param host an address, or null
+		 * @return this builder
+		 */
+		public Builder host(@Nullable URI host) {
+			this.host = host;
+			return this;
+		}
+
+		/**
+		 * Sets whether directories are mounted or copied.
+		 * @param workspaces whether they are
+		 * @return this builder
+		 */
+		public Builder workspaces(Workspaces workspaces) {
+			this.workspaces = workspaces;
+			return this;
+		}
+
+		/**
+		 * Sets the maximum size of the files to copy.
+		 * @param maxCopyBytes bytes, at least 1
+		 * @return this builder
+		 */
+		public Builder maxCopyBytes(long maxCopyBytes) {
+			this.maxCopyBytes = maxCopyBytes;
+			return this;
+		}
+
+		/**
+		 * Sets the paths on the machine of the engine.
+		 * @param pathMappings the paths there, by the paths that this JVM sees
+		 * @return this builder
+		 */
+		public Builder pathMappings(Map<Path, Path> pathMappings) {
+			this.pathMappings = pathMappings;
+			return this;
+		}
+
+		/**
+		 * Sets the runtime of the engine.
+		 * @param runtime its name, or null
+		 * @return this builder
+		 */
+		public Builder runtime(@Nullable String runtime) {
+			this.runtime = runtime;
+			return this;
+		}
+
+		/**
+		 * Sets how long a container is used.
+		 * @param mode how long
+		 * @return this builder
+		 */
+		public Builder mode(Mode mode) {
+			this.mode = mode;
+			return this;
+		}
+
+		/**
+		 * Sets the time after which an idle container is removed.
+		 * @param idleTimeout the time, above zero
+		 * @return this builder
+		 */
+		public Builder idleTimeout(Duration idleTimeout) {
+			this.idleTimeout = idleTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets the maximum number of idle containers.
+		 * @param maxIdle the number, at least 0
+		 * @return this builder
+		 */
+		public Builder maxIdle(int maxIdle) {
+			this.maxIdle = maxIdle;
+			return this;
+		}
+
+		/**
+		 * Sets the time after which a container ends without this JVM.
+		 * @param lease the time, at least 3 seconds
+		 * @return this builder
+		 */
+		public Builder lease(Duration lease) {
+			this.lease = lease;
+			return this;
+		}
+
+		/**
+		 * Sets the settings that every backend shares.
+		 * @param commands the settings
+		 * @return this builder
+		 */
+		public Builder commands(CommandSettings commands) {
+			this.commands = commands;
+			return this;
+		}
+
+		/**
+		 * Changes the settings that every backend shares.
+		 * @param changes sets what differs
+		 * @return this builder
+		 * @throws IllegalArgumentException if the settings refuse a value
+		 */
+		public Builder commands(Consumer<CommandSettings.Builder> changes) {
+			return commands(this.commands.with(changes));
+		}
+
+		/**
+		 * Returns the options as they are set.
+		 * @return the options
+		 * @throws IllegalArgumentException if a value is refused
+		 */
+		public DockerOptions build() {
+			return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+					this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease,
+					this.commands);
+		}
 
 	}
 

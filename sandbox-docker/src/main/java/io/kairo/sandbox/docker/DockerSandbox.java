@@ -4,18 +4,16 @@ import java.util.List;
 import java.util.UUID;
 
 import com.github.dockerjava.api.exception.NotFoundException;
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
-import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.Shell;
-import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +24,15 @@ import org.jspecify.annotations.Nullable;
  * at a time; it is used again for the next command of the same tenant, session and
  * directories. An engine that does not see the files of this machine gets copies of the
  * directories, for one command each, and what a command changed is copied back before its
- * exit is emitted.
+ * exit is emitted. A start blocks while a container is created, usually for less than a
+ * second, unless an idle one can be used.
  * <p>
  * If the engine or the image cannot be used, every request is refused, and
  * {@link #problem()} returns the reason. Safe for use by several threads. A new sandbox
  * holds no thread, no file and no connection. Containers end with the JVM, even if that
  * is killed; {@link #close()} removes them.
  */
-public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
+public final class DockerSandbox extends BackendSandbox {
 
 	private final DockerOptions options;
 
@@ -56,17 +55,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 * @param options the options
 	 */
 	public DockerSandbox(DockerOptions options) {
-		this(options, (AllowListProxy) null, null);
-	}
-
-	/**
-	 * Creates a sandbox whose commands reach the hosts of a list, through a proxy that
-	 * their environment names.
-	 * @param options the options
-	 * @param allowed the hosts
-	 */
-	public DockerSandbox(DockerOptions options, AllowList allowed) {
-		this(options, new AllowListProxy(allowed), null);
+		this(options, options.commands().newProxy(), null);
 	}
 
 	/**
@@ -76,14 +65,14 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 */
 	DockerSandbox(DockerOptions options, @Nullable AllowListProxy proxy, @Nullable DockerCheck check) {
 		this.options = options;
-		this.directory = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		this.directory = new PrivateDirectory(options.commands().directory());
+		this.runner = new CommandRunner(this.directory, null, options.commands().shutdownGrace());
 		DockerEngine engine = new DockerEngine(options);
 		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString(), proxy != null);
 		this.sweep = new ContainerSweep(engine);
 		this.containers = new Containers(options, this.sweep::runIfDue);
 		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
-		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy);
+		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.commands().inheritEnv()), proxy);
 		this.check = (check != null) ? check : new DockerCheck(options, engine,
 				new ContainerSelfTest(options, factory, this.directory, proxy != null));
 	}
@@ -98,6 +87,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 * image if the options say so, which may take up to ten minutes.
 	 * @return the problem, or null if the engine and the image can be used
 	 */
+	@Override
 	public @Nullable BackendProblem problem() {
 		BackendProblem problem = this.check.problemAfterPull();
 		if (problem == null) {
@@ -106,28 +96,15 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 		return problem;
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * Blocks while a container is created, usually for less than a second, unless an idle
-	 * one can be used.
-	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
-	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
-	 * {@link SandboxErrorCode#INVALID_COMMAND},
-	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
-	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
-	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#SETUP_FAILED} or
-	 * {@link SandboxErrorCode#CLOSED}
-	 */
 	@Override
-	public SandboxHandle start(SandboxRequest request) {
+	protected SandboxHandle run(SandboxRequest request) {
 		return this.runner.run(request, (log) -> {
 			DockerImage image = this.check.image();
 			this.sweep.runIfDue();
 			List<String> variables = this.environment.entries(System.getenv(), image, request);
 			// not by the engine: its limits would be those of the launcher as well
 			List<String> command = Shell.posix(image.shell())
-				.arguments(request, ContainerFactory.REPORT, this.options.limits().perProcess().prelude());
+				.arguments(request, ContainerFactory.REPORT, this.options.commands().limits().perProcess().prelude());
 			try {
 				return this.launch.start(image, request, variables, command, log);
 			}

@@ -45,8 +45,9 @@ class CommandImageTests {
 	@Test
 	void commandRunsInImage() throws Exception {
 		DockerOptions options = DockerOptions.of(IMAGE);
-		try (DockerSandbox sandbox = new DockerSandbox(
-				TestContainers.isRoot() ? options.withRunAs(TestContainers.NOBODY) : options)) {
+		try (DockerSandbox sandbox = new DockerSandbox(TestContainers.isRoot()
+				? options.with((changes) -> changes.commands((commands) -> commands.runAs(TestContainers.NOBODY)))
+				: options)) {
 			assertThat(sandbox.problem()).isNull();
 			ExecutionSandbox accessible = TestContainers.isRoot()
 					? new AccessGrantingSandbox(sandbox, TestContainers.NOBODY.uid()) : sandbox;

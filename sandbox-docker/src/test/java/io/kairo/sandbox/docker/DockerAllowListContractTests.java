@@ -24,7 +24,8 @@ class DockerAllowListContractTests extends DockerSandboxContractTests {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return TestContainers.sandbox(TestContainers.options().withIdleTimeout(Duration.ofSeconds(5)),
+		return TestContainers.sandbox(
+				TestContainers.options().with((changes) -> changes.idleTimeout(Duration.ofSeconds(5))),
 				LoopbackProxy.allowing(List.of("example.org")));
 	}
 

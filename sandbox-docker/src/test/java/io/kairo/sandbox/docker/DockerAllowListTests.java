@@ -232,7 +232,8 @@ class DockerAllowListTests {
 	@Test
 	void directoryWithAPathTooLongForSocketsIsReported() throws Exception {
 		Path directory = this.workspace.toRealPath().resolve("x".repeat(90));
-		DockerOptions options = TestContainers.options().withDirectory(directory);
+		DockerOptions options = TestContainers.options()
+			.with((changes) -> changes.commands((commands) -> commands.directory(directory)));
 		try (DockerSandbox confined = new DockerSandbox(options, LoopbackProxy.allowing(List.of(host())), null)) {
 			assertThat(confined.problem()).isNotNull()
 				.satisfies((problem) -> assertThat(problem.finding()).contains("too long", "shorter"));

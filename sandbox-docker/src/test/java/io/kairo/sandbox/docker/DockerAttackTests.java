@@ -20,8 +20,9 @@ class DockerAttackTests extends SandboxAttackKit {
 	@Override
 	protected ExecutionSandbox createSandbox() {
 		return TestContainers.sandbox(TestContainers.options()
-			.withLimits(new CommandLimits(256L << 20, null, 100, 16L << 20))
-			.withTmpfsBytes(16L << 20));
+			.with((changes) -> changes
+				.commands((commands) -> commands.limits(new CommandLimits(256L << 20, null, 100, 16L << 20))
+					.tmpfsBytes(16L << 20))));
 	}
 
 	@Override

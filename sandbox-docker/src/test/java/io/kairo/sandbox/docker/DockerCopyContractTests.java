@@ -18,7 +18,8 @@ class DockerCopyContractTests extends DockerSandboxContractTests {
 	@Override
 	protected ExecutionSandbox createSandbox() {
 		return TestContainers.sandbox(TestContainers.options()
-			.withWorkspaces(DockerOptions.Workspaces.COPY, DockerOptions.DEFAULT_MAX_COPY_BYTES));
+			.with((changes) -> changes.workspaces(DockerOptions.Workspaces.COPY)
+				.maxCopyBytes(DockerOptions.DEFAULT_MAX_COPY_BYTES)));
 	}
 
 }

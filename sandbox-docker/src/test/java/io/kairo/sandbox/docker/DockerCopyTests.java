@@ -38,8 +38,8 @@ class DockerCopyTests {
 
 	private static final long MAX_BYTES = 1 << 20;
 
-	private final ExecutionSandbox sandbox = TestContainers
-		.sandbox(TestContainers.options().withWorkspaces(DockerOptions.Workspaces.COPY, MAX_BYTES));
+	private final ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options()
+		.with((changes) -> changes.workspaces(DockerOptions.Workspaces.COPY).maxCopyBytes(MAX_BYTES)));
 
 	private final DockerEngine engine = new DockerEngine(TestContainers.options());
 

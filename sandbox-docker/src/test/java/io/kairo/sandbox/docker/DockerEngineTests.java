@@ -75,7 +75,8 @@ class DockerEngineTests {
 	}
 
 	private DockerOptions options() {
-		return DockerOptions.of("agents").withHost(URI.create("tcp://127.0.0.1:" + this.server.getAddress().getPort()));
+		return DockerOptions.of("agents")
+			.with((changes) -> changes.host(URI.create("tcp://127.0.0.1:" + this.server.getAddress().getPort())));
 	}
 
 	private void answer(String path, int status, String body) {

@@ -57,7 +57,7 @@ class DockerLeakTests {
 	@Test
 	void idleContainerEndsAfterItsTime() throws Exception {
 		ExecutionSandbox sandbox = TestContainers
-			.sandbox(TestContainers.options().withIdleTimeout(Duration.ofSeconds(2)));
+			.sandbox(TestContainers.options().with((changes) -> changes.idleTimeout(Duration.ofSeconds(2))));
 		try (AutoCloseable closing = (AutoCloseable) sandbox;
 				SandboxHandle handle = sandbox
 					.start(new SandboxRequest.Builder("true", this.workspace.toRealPath()).build())) {
@@ -142,7 +142,8 @@ class DockerLeakTests {
 		AtomicInteger tries = new AtomicInteger();
 		ContainerSpec spec = new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false,
 				CommandLimits.NONE);
-		try (Containers containers = new Containers(TestContainers.options().withLease(Duration.ofSeconds(3)),
+		try (Containers containers = new Containers(
+				TestContainers.options().with((changes) -> changes.lease(Duration.ofSeconds(3))),
 				tries::incrementAndGet)) {
 			containers.add(new Container(UUID.randomUUID().toString(), spec, this.engine, MountProof.TABLE,
 					Duration.ofSeconds(3)));

@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DockerLimitTests {
 
 	private final ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options()
-		.withLimits(
-				new CommandLimits(null, null, null, null, new ProcessLimits(256L << 20, Duration.ofSeconds(1), 32))));
+		.with((changes) -> changes.commands((commands) -> commands.limits(
+				new CommandLimits(null, null, null, null, new ProcessLimits(256L << 20, Duration.ofSeconds(1), 32))))));
 
 	@TempDir
 	Path workspace;

@@ -72,8 +72,8 @@ class DockerOutageTests {
 		this.workspace = Files.createDirectory(this.temp.toRealPath().resolve("workspace"));
 		this.containers = new WorkspaceContainers(this.engine, this.workspace);
 		this.relay = new EngineRelay(this.temp.resolve("relay"), this.engine.address());
-		this.sandbox = TestContainers
-			.sandbox(TestContainers.options().withHost(this.relay.address()).withLease(Duration.ofSeconds(3)));
+		this.sandbox = TestContainers.sandbox(TestContainers.options()
+			.with((changes) -> changes.host(this.relay.address()).lease(Duration.ofSeconds(3))));
 	}
 
 	@AfterEach
@@ -267,8 +267,8 @@ class DockerOutageTests {
 	void protectedPathsStayProtectedUntilTheCommandHasEnded() throws Exception {
 		Path config = this.workspace.resolve(".git").resolve("config");
 		SandboxAttributes attributes = SandboxAttributes.builder().protectedPaths(List.of(".git/config")).build();
-		try (DockerSandbox patient = new DockerSandbox(
-				TestContainers.options().withHost(this.relay.address()).withLease(Duration.ofSeconds(9)))) {
+		try (DockerSandbox patient = new DockerSandbox(TestContainers.options()
+			.with((changes) -> changes.host(this.relay.address()).lease(Duration.ofSeconds(9))))) {
 			assertRuns();
 			SandboxHandle handle = patient.start(new SandboxRequest.Builder(
 					"(setsid sleep " + MARK

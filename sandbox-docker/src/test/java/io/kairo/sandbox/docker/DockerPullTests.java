@@ -81,8 +81,10 @@ class DockerPullTests {
 	}
 
 	private static DockerSandbox sandboxOf(String image, Pull pull) {
-		DockerOptions options = DockerOptions.of(image).withPull(pull);
-		return new DockerSandbox(TestContainers.isRoot() ? options.withRunAs(TestContainers.NOBODY) : options);
+		DockerOptions options = DockerOptions.of(image).with((changes) -> changes.pull(pull));
+		return new DockerSandbox(TestContainers.isRoot()
+				? options.with((changes) -> changes.commands((commands) -> commands.runAs(TestContainers.NOBODY)))
+				: options);
 	}
 
 	private SandboxHandle start(DockerSandbox sandbox) {

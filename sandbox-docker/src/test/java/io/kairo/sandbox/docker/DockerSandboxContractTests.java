@@ -16,7 +16,8 @@ class DockerSandboxContractTests extends ExecutionSandboxContract {
 	@Override
 	protected ExecutionSandbox createSandbox() {
 		// idle containers hold connections
-		return TestContainers.sandbox(TestContainers.options().withIdleTimeout(Duration.ofSeconds(5)));
+		return TestContainers
+			.sandbox(TestContainers.options().with((changes) -> changes.idleTimeout(Duration.ofSeconds(5))));
 	}
 
 	@Override

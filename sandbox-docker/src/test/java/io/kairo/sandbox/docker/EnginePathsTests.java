@@ -58,7 +58,8 @@ class EnginePathsTests {
 	@Test
 	void relativeMappingIsRefused() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> DockerOptions.of("image").withPathMappings(Map.of(Path.of("/a"), Path.of("b"))))
+			.isThrownBy(() -> DockerOptions.of("image")
+				.with((changes) -> changes.pathMappings(Map.of(Path.of("/a"), Path.of("b")))))
 			.withMessageContaining("absolute");
 	}
 

@@ -46,8 +46,7 @@ class EngineRestartTests {
 			engine.copyImage(TestContainers.IMAGE);
 			List<String> networks = engine.lines("network", "ls", "-q");
 			DockerOptions options = TestContainers.options()
-				.withHost(engine.address())
-				.withLease(Duration.ofSeconds(3));
+				.with((changes) -> changes.host(engine.address()).lease(Duration.ofSeconds(3)));
 			try (DockerSandbox sandbox = new DockerSandbox(options)) {
 				assertThat(sandbox.problem()).isNull();
 				List<SandboxHandle> running = IntStream.range(0, 4)

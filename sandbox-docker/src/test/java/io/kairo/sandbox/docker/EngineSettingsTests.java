@@ -46,8 +46,9 @@ class EngineSettingsTests {
 
 	private static DockerSandbox sandbox(OwnEngine engine, DockerOptions.Workspaces workspaces) {
 		return new DockerSandbox(TestContainers.options()
-			.withHost(engine.address())
-			.withWorkspaces(workspaces, DockerOptions.DEFAULT_MAX_COPY_BYTES));
+			.with((changes) -> changes.host(engine.address())
+				.workspaces(workspaces)
+				.maxCopyBytes(DockerOptions.DEFAULT_MAX_COPY_BYTES)));
 	}
 
 	@Test

@@ -25,8 +25,9 @@ class GvisorAttackTests extends SandboxAttackKit {
 	@Override
 	protected ExecutionSandbox createSandbox() {
 		return this.containers.sandbox(GvisorContainers.options()
-			.withLimits(new CommandLimits(256L << 20, null, null, 16L << 20))
-			.withTmpfsBytes(16L << 20));
+			.with((changes) -> changes
+				.commands((commands) -> commands.limits(new CommandLimits(256L << 20, null, null, 16L << 20))
+					.tmpfsBytes(16L << 20))));
 	}
 
 	@Override

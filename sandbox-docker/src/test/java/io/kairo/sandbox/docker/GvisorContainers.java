@@ -34,7 +34,7 @@ final class GvisorContainers {
 	 * Returns options for containers that gVisor runs.
 	 */
 	static DockerOptions options() {
-		return TestContainers.options("kairo-test-image:gvisor").withRuntime("runsc");
+		return TestContainers.options("kairo-test-image:gvisor").with((changes) -> changes.runtime("runsc"));
 	}
 
 	/**

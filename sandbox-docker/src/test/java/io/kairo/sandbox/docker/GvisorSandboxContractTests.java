@@ -26,7 +26,8 @@ class GvisorSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return this.containers.sandbox(GvisorContainers.options().withIdleTimeout(Duration.ofSeconds(5)));
+		return this.containers
+			.sandbox(GvisorContainers.options().with((changes) -> changes.idleTimeout(Duration.ofSeconds(5))));
 	}
 
 	@Override

@@ -28,8 +28,9 @@ import static org.awaitility.Awaitility.await;
 @RequiresRunsc
 class GvisorSandboxTests {
 
-	private final ExecutionSandbox sandbox = TestContainers
-		.sandbox(GvisorContainers.options().withLimits(new CommandLimits(256L << 20, 1.0, 100, 1L << 20)));
+	private final ExecutionSandbox sandbox = TestContainers.sandbox(GvisorContainers.options()
+		.with((changes) -> changes
+			.commands((commands) -> commands.limits(new CommandLimits(256L << 20, 1.0, 100, 1L << 20)))));
 
 	@TempDir
 	Path directory;

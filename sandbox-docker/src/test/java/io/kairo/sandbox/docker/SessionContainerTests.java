@@ -129,8 +129,9 @@ class SessionContainerTests {
 
 	@Test
 	void manyProcessesWithoutMemoryLeaveTheContainer() throws Exception {
-		ExecutionSandbox sandbox = TestContainers
-			.sandbox(TestContainers.options().withLimits(new CommandLimits(48L << 20, null, null, null)));
+		ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options()
+			.with((changes) -> changes
+				.commands((commands) -> commands.limits(new CommandLimits(48L << 20, null, null, null)))));
 		try (AutoCloseable closing = (AutoCloseable) sandbox) {
 			run(sandbox, "echo kept > /tmp/file");
 			assertThat(run(sandbox, "exec 2>&1; for i in $(seq 600); do sleep 20 & done; echo all"))

@@ -33,10 +33,10 @@ final class SiblingProgram {
 	 */
 	public static void main(String[] args) throws IOException {
 		DockerOptions options = DockerOptions.of(TestContainers.IMAGE)
-			.withHost(URI.create(args[0]))
-			.withRunAs(HostUser.parse(args[1]))
-			.withDirectory(Path.of(args[2]))
-			.withWorkspaces(DockerOptions.Workspaces.valueOf(args[5]), DockerOptions.DEFAULT_MAX_COPY_BYTES);
+			.with((changes) -> changes.host(URI.create(args[0]))
+				.workspaces(DockerOptions.Workspaces.valueOf(args[5]))
+				.maxCopyBytes(DockerOptions.DEFAULT_MAX_COPY_BYTES)
+				.commands((commands) -> commands.runAs(HostUser.parse(args[1])).directory(Path.of(args[2]))));
 		Path workspace = Files.createDirectories(Path.of(args[3]));
 		try (DockerSandbox sandbox = new DockerSandbox(options)) {
 			System.out.println("problem " + sandbox.problem());

@@ -19,9 +19,9 @@ final class StayingProgram {
 		String kind = (args.length > 2) ? args[2] : "";
 		DockerOptions options = (kind.isEmpty() || kind.equals("copies")) ? TestContainers.options()
 				: GvisorContainers.options();
-		DockerSandbox sandbox = new DockerSandbox(kind.equals("copies")
-				? options.withWorkspaces(DockerOptions.Workspaces.COPY, DockerOptions.DEFAULT_MAX_COPY_BYTES)
-				: options);
+		DockerSandbox sandbox = new DockerSandbox(
+				kind.equals("copies") ? options.with((changes) -> changes.workspaces(DockerOptions.Workspaces.COPY)
+					.maxCopyBytes(DockerOptions.DEFAULT_MAX_COPY_BYTES)) : options);
 		sandbox.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build());
 		System.out.println("started");
 		new CountDownLatch(1).await();

@@ -9,7 +9,6 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
-import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,10 @@ final class TestContainers {
 
 	private static DockerCheck check(DockerOptions options) {
 		try (DockerSandbox sandbox = new DockerSandbox(
-				options(options.image()).withWorkspaces(options.workspaces(), options.maxCopyBytes())
-					.withRuntime(options.runtime())
-					.withLimits(options.limits()))) {
+				options(options.image()).with((changes) -> changes.workspaces(options.workspaces())
+					.maxCopyBytes(options.maxCopyBytes())
+					.runtime(options.runtime())
+					.commands((commands) -> commands.limits(options.commands().limits()))))) {
 			BackendProblem problem = sandbox.problem();
 			if (problem != null) {
 				throw problem.toException();
@@ -50,7 +50,7 @@ final class TestContainers {
 
 	static DockerOptions options(String image) {
 		DockerOptions options = DockerOptions.of(image);
-		return isRoot() ? options.withRunAs(NOBODY) : options;
+		return isRoot() ? options.with((changes) -> changes.commands((commands) -> commands.runAs(NOBODY))) : options;
 	}
 
 	/**
@@ -67,7 +67,7 @@ final class TestContainers {
 	 */
 	static ExecutionSandbox sandbox(DockerOptions options, @Nullable AllowListProxy proxy) {
 		List<Object> kind = List.of(options.image(), String.valueOf(options.runtime()), options.workspaces(),
-				options.limits());
+				options.commands().limits());
 		DockerSandbox sandbox = new DockerSandbox(options, proxy,
 				CHECKS.computeIfAbsent(kind, (key) -> check(options)));
 		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;

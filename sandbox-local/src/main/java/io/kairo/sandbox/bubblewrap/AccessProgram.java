@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.OwnerAccess;
 

@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
-import io.kairo.sandbox.support.limits.LimitedCommand;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.limits.LimitedCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param mark the environment entry by which the reaper of orphans recognizes the
  * processes
  */
-record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direct, Map<String, String> mark) {
+record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean direct, Map<String, String> mark) {
 
 	/**
 	 * Exit code of the shell if the command was not run.
@@ -71,7 +72,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direc
 	boolean canEnter(Path directory) throws IOException {
 		List<String> command = new ArrayList<>(List.of(this.setpriv.toString()));
 		if (this.runAs != null) {
-			command.addAll(this.runAs.arguments());
+			command.addAll(identity(this.runAs));
 		}
 		command.addAll(List.of("/bin/sh", "-c", "[ -x \"$1\" ]", "kairo", directory.toString()));
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -102,7 +103,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direc
 			all.addAll(List.of(this.setpriv.toString(), "--no-new-privs"));
 		}
 		if (this.runAs != null) {
-			all.addAll(this.runAs.arguments());
+			all.addAll(identity(this.runAs));
 		}
 		all.addAll(network.prefix(this.bwrap));
 		all.addAll(List.of(this.bwrap.toString(), "--args", "" + CommandFiles.ARGUMENTS, "--json-status-fd",
@@ -110,6 +111,13 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direc
 				"--"));
 		all.addAll(command);
 		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, true, killGrace, null, null);
+	}
+
+	/**
+	 * Returns the arguments of {@code setpriv} that switch to a user.
+	 */
+	private static List<String> identity(HostUser user) {
+		return List.of("--reuid=" + user.uid(), "--regid=" + user.gid(), "--clear-groups");
 	}
 
 }

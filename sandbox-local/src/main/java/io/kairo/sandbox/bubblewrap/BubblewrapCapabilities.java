@@ -4,7 +4,7 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.CapabilityReport;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 

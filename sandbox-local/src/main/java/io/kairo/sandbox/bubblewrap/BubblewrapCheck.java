@@ -108,7 +108,7 @@ final class BubblewrapCheck {
 			return Reason.UNKNOWN_PROCESSOR
 				.found("there is no system call filter for " + System.getProperty("os.arch"));
 		}
-		RunAs runAs = this.options.runAs();
+		HostUser runAs = this.options.commands().runAs();
 		int user = Objects.requireNonNull(HostUser.current(), "/proc").uid();
 		if (user == 0 && runAs == null) {
 			return Reason.ROOT_WITHOUT_RUN_AS.found("commands of root would be root on the host");

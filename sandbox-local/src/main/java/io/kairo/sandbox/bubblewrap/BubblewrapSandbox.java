@@ -2,7 +2,6 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -10,14 +9,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
@@ -35,8 +35,6 @@ import io.kairo.sandbox.support.mount.OwnerAccess;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.process.LauncherThread;
-import io.kairo.sandbox.support.proxy.AllowList;
-import io.kairo.sandbox.support.proxy.AllowListProxy;
 import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 import io.kairo.sandbox.support.seccomp.SeccompFilter;
 import io.kairo.sandbox.support.seccomp.SeccompFilter.Facility;
@@ -53,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * The first command creates a thread, a process that waits for the end of the JVM, a
  * private directory and a shutdown hook; {@link #close()} releases them.
  */
-public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable {
+public final class BubblewrapSandbox extends BackendSandbox {
 
 	private final BubblewrapOptions options;
 
@@ -95,50 +93,35 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 * Creates a sandbox with the default options.
 	 */
 	public BubblewrapSandbox() {
-		this(BubblewrapOptions.defaults());
+		this(BubblewrapOptions.DEFAULTS);
 	}
 
 	/**
 	 * Creates a sandbox.
 	 * @param options the options
-	 * @throws IllegalArgumentException if the network is
-	 * {@link BubblewrapOptions.Network#ALLOW_LIST}
 	 */
 	public BubblewrapSandbox(BubblewrapOptions options) {
-		this(options, new Networks(null, null, options.runAs()));
-	}
-
-	/**
-	 * Creates a sandbox whose commands can reach the hosts of an allow-list.
-	 * @param options the options, with {@link BubblewrapOptions.Network#ALLOW_LIST} and
-	 * without Unix domain sockets, which would bypass the list
-	 * @param allowed the allow-list
-	 * @throws IllegalArgumentException if the options do not meet these conditions
-	 */
-	public BubblewrapSandbox(BubblewrapOptions options, AllowList allowed) {
-		this(options, new Networks(new AllowListProxy(allowed), RelayProgram.find(), options.runAs()));
+		this(options, Networks.of(options.commands()));
 	}
 
 	BubblewrapSandbox(BubblewrapOptions options, Networks networks) {
-		requireFit(options, networks);
 		this.options = options;
 		this.networks = networks;
 		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
 		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, facilities(options)) : new byte[0];
-		this.directory = new PrivateDirectory(options.directory());
+		this.directory = new PrivateDirectory(options.commands().directory());
 		this.controlFiles = new PrivateDirectory(ControlDirectory.place());
-		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.runAs(), filter);
-		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
-		this.launcher = new LauncherThread("kairo-bubblewrap", options.nativeCalls());
-		RunAs runAs = options.runAs();
-		this.reaper = new OrphanReaper(this.launcher, (runAs != null) ? runAs.user() : null);
+		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.commands().runAs(), filter);
+		this.runner = new CommandRunner(this.directory, null, options.commands().shutdownGrace());
+		this.launcher = new LauncherThread("kairo-bubblewrap", options.commands().nativeCalls());
+		HostUser runAs = options.commands().runAs();
+		this.reaper = new OrphanReaper(this.launcher, runAs);
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
-		this.limits = new ResourceLimits(options.limits());
+		this.limits = new ResourceLimits(options.commands().limits());
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options, networks.proxy());
 		this.scripts = new ScriptRunner(this.control, this.launcher);
-		this.access = new OwnerAccess(new AccessProgram(this.scripts, this.system, this::bubblewrap),
-				(runAs != null) ? runAs.user() : null);
+		this.access = new OwnerAccess(new AccessProgram(this.scripts, this.system, this::bubblewrap), runAs);
 	}
 
 	/**
@@ -147,22 +130,13 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 * replaced.
 	 * @return the problem, or null if bubblewrap can be used
 	 */
+	@Override
 	public @Nullable BackendProblem problem() {
 		return this.check.problem();
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
-	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
-	 * {@link SandboxErrorCode#INVALID_COMMAND},
-	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
-	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
-	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#SETUP_FAILED} or
-	 * {@link SandboxErrorCode#CLOSED}
-	 */
 	@Override
-	public SandboxHandle start(SandboxRequest request) {
+	protected SandboxHandle run(SandboxRequest request) {
 		List<String> environment = this.environment.arguments(System.getenv(), request);
 		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
 				Bubblewrap.NO_CORE_DUMPS + (request.attributes().stdin() ? "" : Bubblewrap.NO_INPUT));
@@ -185,9 +159,6 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		return BubblewrapCapabilities.of(problem(), this.options.network(), this.limits);
 	}
 
-	/**
-	 * Ends all commands and waits up to three seconds for them.
-	 */
 	@Override
 	public void close() {
 		this.runner.close();
@@ -216,7 +187,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			MountArguments planned = new MountArguments(mounts.plan());
 			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control),
 					planned.all(), environment, files, startDirectory));
-			ProcessSpec spec = bubblewrap().spec(command, this.options.killGrace(), limited, network);
+			ProcessSpec spec = bubblewrap().spec(command, this.options.commands().killGrace(), limited, network);
 			LocalProcess process = LocalProcess.start(spec, log,
 					this.launcher.opening(files.inherited(this.control.filter(), network.isOwn())));
 			running = new BubblewrapCommand(process, files, mounts, roots, log);
@@ -263,22 +234,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		return facilities;
 	}
 
-	private static void requireFit(BubblewrapOptions options, Networks networks) {
-		boolean list = options.network() == BubblewrapOptions.Network.ALLOW_LIST;
-		if (list != (networks.proxy() != null)) {
-			throw new IllegalArgumentException("The network is " + options.network()
-					+ ": pass a list of allowed hosts with ALLOW_LIST, and only then");
-		}
-		if (list && options.unixSockets() == BubblewrapOptions.UnixSockets.ALLOWED) {
-			throw new IllegalArgumentException(
-					"A list of allowed hosts cannot be enforced with Unix domain sockets, which bypass it: deny them");
-		}
-	}
-
 	private void restoreAccess(SandboxRequest request) {
 		try {
 			this.reaper.ensureRunning();
-			this.access.restore(request, this.options.hiddenPaths());
+			this.access.restore(request, this.options.commands().hiddenPaths());
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -288,14 +247,14 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
-				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs(),
-				this.launcher.isDirect(), this.reaper.mark());
+				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"),
+				this.options.commands().runAs(), this.launcher.isDirect(), this.reaper.mark());
 	}
 
 	private List<Path> hidden(Roots roots) throws IOException {
 		List<Path> own = new ArrayList<>(List.of(this.directory.path()));
 		own.addAll(this.control.paths());
-		return roots.hidden(own, this.options.hiddenPaths());
+		return roots.hidden(own, this.options.commands().hiddenPaths());
 	}
 
 	private @Nullable BackendProblem tryOut() {

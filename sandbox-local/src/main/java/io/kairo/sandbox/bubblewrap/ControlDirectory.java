@@ -39,7 +39,7 @@ final class ControlDirectory {
 
 	private final PrivateDirectory reports;
 
-	private final @Nullable RunAs runAs;
+	private final @Nullable HostUser runAs;
 
 	private final byte[] filter;
 
@@ -51,7 +51,7 @@ final class ControlDirectory {
 	 * @param reports the directory of files that commands can write to without a limit;
 	 * must not be in memory
 	 */
-	ControlDirectory(PrivateDirectory directory, PrivateDirectory reports, @Nullable RunAs runAs, byte[] filter) {
+	ControlDirectory(PrivateDirectory directory, PrivateDirectory reports, @Nullable HostUser runAs, byte[] filter) {
 		this.directory = directory;
 		this.reports = reports;
 		this.runAs = runAs;
@@ -158,7 +158,7 @@ final class ControlDirectory {
 
 	private void handOver(Path path) throws IOException {
 		if (this.runAs != null) {
-			this.runAs.user().own(path);
+			this.runAs.own(path);
 		}
 	}
 

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
@@ -22,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param relay the program that forwards bytes to the proxy; null if none is installed
  * @param runAs the user that commands run as, or null
  */
-record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @Nullable RunAs runAs) {
+record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @Nullable HostUser runAs) {
+
+	static Networks of(CommandSettings settings) {
+		AllowListProxy proxy = settings.newProxy();
+		return new Networks(proxy, (proxy != null) ? RelayProgram.find() : null, settings.runAs());
+	}
 
 	/**
 	 * Returns the problem that prevents the creation of networks, or null.

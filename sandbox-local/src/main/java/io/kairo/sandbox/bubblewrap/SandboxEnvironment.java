@@ -39,8 +39,8 @@ final class SandboxEnvironment {
 	 */
 	SandboxEnvironment(BubblewrapOptions options, @Nullable AllowListProxy proxy) {
 		this.proxy = proxy;
-		this.allowed = new EnvironmentAllowList(options.inheritEnv());
-		options.readOnlyPaths().forEach((path) -> this.visible.add(path.toString()));
+		this.allowed = new EnvironmentAllowList(options.commands().inheritEnv());
+		options.commands().readOnlyPaths().forEach((path) -> this.visible.add(path.toString()));
 	}
 
 	/**

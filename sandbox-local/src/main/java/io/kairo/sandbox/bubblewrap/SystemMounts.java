@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.mount.SystemFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +85,8 @@ final class SystemMounts {
 			arguments.addAll(temporary(directory, "1777"));
 		}
 		arguments.addAll(temporary(ControlDirectory.HOME, "0700"));
-		this.options.readOnlyPaths()
+		this.options.commands()
+			.readOnlyPaths()
 			.forEach((path) -> arguments.addAll(List.of("--ro-bind-try", path.toString(), path.toString())));
 		return arguments;
 	}
@@ -96,7 +97,7 @@ final class SystemMounts {
 	 */
 	Map<Path, Path> shown() throws IOException {
 		Map<Path, Path> shown = new HashMap<>();
-		for (Path path : this.options.readOnlyPaths()) {
+		for (Path path : this.options.commands().readOnlyPaths()) {
 			if (Files.exists(path)) {
 				shown.put(path, path.toRealPath());
 			}
@@ -115,7 +116,7 @@ final class SystemMounts {
 	 * options is to be mounted inside it.
 	 */
 	private List<String> configuration(EtcSnapshot.Copy copy) {
-		if (this.options.readOnlyPaths().stream().noneMatch((path) -> path.startsWith(ETC))) {
+		if (this.options.commands().readOnlyPaths().stream().noneMatch((path) -> path.startsWith(ETC))) {
 			return List.of("--ro-bind", copy.directory().toString(), ETC.toString());
 		}
 		return copy.names()

@@ -2,10 +2,10 @@ package io.kairo.sandbox.landlock;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.linux.LandlockRules;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.CapabilityReport;
 import io.kairo.sandbox.support.limits.ResourceLimits;
-import io.kairo.linux.LandlockRules;
 import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +25,8 @@ final class LandlockCapabilities {
 	 * @param network the network access of commands
 	 * @param limits the resource limits of commands
 	 */
-	static SandboxCapabilities of(@Nullable BackendProblem problem, @Nullable Domains domains,
-			LandlockOptions.Network network, ResourceLimits limits) {
+	static SandboxCapabilities of(@Nullable BackendProblem problem, @Nullable Domains domains, boolean network,
+			ResourceLimits limits) {
 		CapabilityReport report = new CapabilityReport();
 		if (problem != null || domains == null) {
 			return report.lackAll(String.valueOf(problem)).of("landlock");
@@ -70,7 +70,7 @@ final class LandlockCapabilities {
 			report.lack(SandboxCapability.CPU_TIME, "the Java platform starts commands, and does not measure it");
 		}
 		limits.describe(report);
-		if (network == LandlockOptions.Network.NONE) {
+		if (!network) {
 			report.claim(SandboxCapability.NETWORK_OFF, "a filter for system calls denies sockets"
 					+ ((domains.abi() >= LandlockRules.NETWORK_ABI) ? ", and Landlock denies TCP" : ""));
 		}

@@ -13,6 +13,7 @@ import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
 import io.kairo.linux.SystemCallException;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class LandlockCheck implements AutoCloseable {
 
 	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	private final LandlockOptions options;
+	private final CommandSettings settings;
 
 	private final PrivateDirectory directory;
 
@@ -39,8 +40,8 @@ final class LandlockCheck implements AutoCloseable {
 
 	private long checkedAt;
 
-	LandlockCheck(LandlockOptions options, PrivateDirectory directory, RequestRules rules) {
-		this.options = options;
+	LandlockCheck(CommandSettings settings, PrivateDirectory directory, RequestRules rules) {
+		this.settings = settings;
 		this.directory = directory;
 		this.rules = rules;
 	}
@@ -94,7 +95,7 @@ final class LandlockCheck implements AutoCloseable {
 					+ " of the interface, which does not restrict truncation; that is version "
 					+ LandlockRules.LEAST_ABI);
 		}
-		return new LandlockSelfTest(this.options, this.directory, this.rules, this.domains).problem();
+		return new LandlockSelfTest(this.settings, this.directory, this.rules, this.domains).problem();
 	}
 
 	private @Nullable BackendProblem missing() {
@@ -108,7 +109,7 @@ final class LandlockCheck implements AutoCloseable {
 		if (Objects.requireNonNull(HostUser.current(), "/proc").uid() == 0) {
 			return Reason.ROOT.found("commands of root would be root on the host");
 		}
-		CommandLimits limits = this.options.limits();
+		CommandLimits limits = this.settings.limits();
 		if (limits.memoryBytes() != null || limits.cpus() != null || limits.pids() != null) {
 			return Reason.LIMITS_UNSUPPORTED
 				.found("a command cannot join a control group, as these limits need: memory=" + limits.memoryBytes()
@@ -121,7 +122,7 @@ final class LandlockCheck implements AutoCloseable {
 	}
 
 	private Domains find() throws UnavailableException {
-		NativeLinux linux = this.options.nativeCalls() ? NativeLinux.find() : null;
+		NativeLinux linux = this.settings.nativeCalls() ? NativeLinux.find() : null;
 		String problem = (linux != null) ? Spawn.problem(linux) : "system calls of the JVM are switched off";
 		if (linux != null && problem == null) {
 			try {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -13,6 +12,9 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.BackendSandbox;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
@@ -40,12 +42,12 @@ import org.jspecify.annotations.Nullable;
  * command creates a thread, a process that waits for the end of the JVM, a private
  * directory and a shutdown hook; {@link #close()} releases them.
  */
-public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
+public final class LandlockSandbox extends BackendSandbox {
 
 	/** A core file would hold what the command had in memory. */
 	private static final String NO_CORE_FILES = "ulimit -c 0; ";
 
-	private final LandlockOptions options;
+	private final CommandSettings settings;
 
 	private final EnvironmentAllowList environment;
 
@@ -64,26 +66,34 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 	private final Shell shell = Shell.installedSystemWide();
 
 	/**
-	 * Creates a sandbox with the default options.
+	 * Creates a sandbox with the default settings.
 	 */
 	public LandlockSandbox() {
-		this(LandlockOptions.defaults());
+		this(CommandSettings.DEFAULTS);
 	}
 
 	/**
 	 * Creates a sandbox.
-	 * @param options the options
+	 * @param settings the settings. {@code HOME} is a temporary directory of the command
+	 * unless a request sets it. A request for a workspace or mount that contains a hidden
+	 * path is refused. Limits of memory, processors and processes are not supported, nor
+	 * is a limit of the size of temporary files
+	 * @throws IllegalArgumentException if the settings contain an allow-list or a user
 	 */
-	public LandlockSandbox(LandlockOptions options) {
-		this.options = options;
-		this.environment = new EnvironmentAllowList(options.inheritEnv());
-		this.directory = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
-		CommandLimits limits = options.limits();
+	public LandlockSandbox(CommandSettings settings) {
+		if (settings.allowList() != null || settings.runAs() != null) {
+			throw new IllegalArgumentException(
+					"Landlock supports neither an allow-list of hosts nor another user: use bubblewrap or Docker, or remove it");
+		}
+		this.settings = settings;
+		this.environment = new EnvironmentAllowList(settings.inheritEnv());
+		this.directory = new PrivateDirectory(settings.directory());
+		this.runner = new CommandRunner(this.directory, null, settings.shutdownGrace());
+		CommandLimits limits = settings.limits();
 		this.limits = new ResourceLimits(
 				new CommandLimits(null, null, null, limits.fileSizeBytes(), limits.perProcess()));
-		this.rules = new RequestRules(options);
-		this.check = new LandlockCheck(options, this.directory, this.rules);
+		this.rules = new RequestRules(settings);
+		this.check = new LandlockCheck(settings, this.directory, this.rules);
 		this.compartments = new Compartments(this.directory, this.rules);
 	}
 
@@ -93,21 +103,13 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 	 * after five seconds.
 	 * @return the problem, or null if Landlock can be used
 	 */
+	@Override
 	public @Nullable BackendProblem problem() {
 		return this.check.problem();
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
-	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
-	 * {@link SandboxErrorCode#INVALID_COMMAND},
-	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
-	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE}, {@link SandboxErrorCode#START_FAILED}
-	 * or {@link SandboxErrorCode#CLOSED}
-	 */
 	@Override
-	public SandboxHandle start(SandboxRequest request) {
+	protected SandboxHandle run(SandboxRequest request) {
 		Access access = this.rules.access(request);
 		Map<String, String> environment = this.environment.environment(System.getenv(), request.env());
 		Path startDirectory = this.rules.directory(request, access);
@@ -117,13 +119,10 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxCapabilities capabilities() {
 		BackendProblem problem = problem();
-		return LandlockCapabilities.of(problem, (problem == null) ? this.check.domains() : null, this.options.network(),
-				this.limits);
+		return LandlockCapabilities.of(problem, (problem == null) ? this.check.domains() : null,
+				this.settings.network() == Network.HOST, this.limits);
 	}
 
-	/**
-	 * Ends all commands and waits up to three seconds for them.
-	 */
 	@Override
 	public void close() {
 		this.runner.close();
@@ -157,7 +156,7 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 			List<String> arguments = limited
 				.arguments(this.shell.arguments(request, files.report().toString(), prelude));
 			ProcessSpec spec = new ProcessSpec(arguments, startDirectory, environment, request.attributes().stdin(),
-					this.options.killGrace(), new WorkingDirectoryFile(files.report()), null);
+					this.settings.killGrace(), new WorkingDirectoryFile(files.report()), null);
 			LocalProcess process = LocalProcess.start(spec, log, compartment.domain().launcher(gated));
 			started = true;
 			return limited.reportingHits(new LandlockCommand(process, compartment, this.compartments), log);

@@ -17,6 +17,7 @@ import io.kairo.host.PrivateDirectory;
 import io.kairo.host.TreeDeletion;
 import io.kairo.linux.LandlockRules;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * The self-test of a sandbox: a command that tries to escape, run with the rules of every
  * other command.
  *
- * @param options the options of the sandbox
+ * @param settings the settings of the sandbox
  * @param directory contains the workspace of the command, and a file beside it
  * @param rules creates the rules of the command
  * @param domains starts the command
  */
-record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, RequestRules rules, Domains domains) {
+record LandlockSelfTest(CommandSettings settings, PrivateDirectory directory, RequestRules rules, Domains domains) {
 
 	private static final long TIMEOUT_SECONDS = 20;
 

@@ -12,6 +12,8 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
@@ -27,7 +29,7 @@ final class RequestRules {
 
 	private static final String REMEDY = "use bubblewrap or Docker, or remove it from the request";
 
-	private final LandlockOptions options;
+	private final CommandSettings settings;
 
 	private final SystemRules system;
 
@@ -36,12 +38,12 @@ final class RequestRules {
 	/** The filters of read-only commands and of the others. */
 	private final Map<Kind, byte[]> filters = new EnumMap<>(Kind.class);
 
-	RequestRules(LandlockOptions options) {
-		this.options = options;
-		this.system = new SystemRules(options);
+	RequestRules(CommandSettings settings) {
+		this.settings = settings;
+		this.system = new SystemRules(settings);
 		if (this.architecture != null) {
 			for (Kind kind : Kind.values()) {
-				this.filters.put(kind, SeccompFilter.create(this.architecture, facilities(options, kind)));
+				this.filters.put(kind, SeccompFilter.create(this.architecture, facilities(settings, kind)));
 			}
 		}
 	}
@@ -50,9 +52,9 @@ final class RequestRules {
 	 * Returns what the rules of Landlock confine, or is harmless. They do not confine the
 	 * attributes of files, and not the notification of what happens in directories.
 	 */
-	private static Set<Facility> facilities(LandlockOptions options, Kind kind) {
+	private static Set<Facility> facilities(CommandSettings settings, Kind kind) {
 		Set<Facility> facilities = EnumSet.noneOf(Facility.class);
-		if (options.network() == LandlockOptions.Network.HOST) {
+		if (settings.network() == Network.HOST) {
 			facilities.add(Facility.INTERNET_SOCKETS);
 		}
 		if (kind == Kind.WRITING) {
@@ -100,7 +102,7 @@ final class RequestRules {
 							"The read-only directory " + other.asked() + " lies within the writable " + root.asked());
 				}
 			}
-			for (Path hidden : this.options.hiddenPaths()) {
+			for (Path hidden : this.settings.hiddenPaths()) {
 				if (real(hidden).startsWith(root.source())) {
 					throw unsupported("A directory that no command may see lies within " + root.asked());
 				}
@@ -128,8 +130,7 @@ final class RequestRules {
 	 * @param files their temporary files
 	 */
 	LandlockRules of(Access access, CommandFiles files) throws IOException {
-		LandlockRules rules = this.system
-			.addTo(LandlockRules.ofFiles(this.options.network() == LandlockOptions.Network.HOST));
+		LandlockRules rules = this.system.addTo(LandlockRules.ofFiles(this.settings.network() == Network.HOST));
 		for (Root root : access.roots().all()) {
 			if (files.directory().startsWith(root.source())) {
 				throw unsupported("The temporary files of commands lie within " + root.asked());

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.mount.SystemFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +41,12 @@ final class SystemRules {
 
 	private static final List<String> WRITABLE_DEVICES = List.of("/dev/null", "/dev/zero", "/dev/full");
 
-	private final LandlockOptions options;
+	private final CommandSettings settings;
 
 	private @Nullable List<Path> readable;
 
-	SystemRules(LandlockOptions options) {
-		this.options = options;
+	SystemRules(CommandSettings settings) {
+		this.settings = settings;
 	}
 
 	/**
@@ -74,7 +76,7 @@ final class SystemRules {
 			.forEach(candidates::add);
 		Stream
 			.of(SystemFiles.CONFIGURATION, USERS,
-					(this.options.network() == LandlockOptions.Network.HOST) ? OF_THE_NETWORK : List.<String>of())
+					(this.settings.network() == Network.HOST) ? OF_THE_NETWORK : List.<String>of())
 			.flatMap(List::stream)
 			.map(ETC::resolve)
 			.forEach(candidates::add);
@@ -82,7 +84,7 @@ final class SystemRules {
 				(path) -> SystemFiles.VERSIONED.matcher(path.getFileName().toString()).matches())) {
 			versioned.forEach(candidates::add);
 		}
-		candidates.addAll(this.options.readOnlyPaths());
+		candidates.addAll(this.settings.readOnlyPaths());
 		Set<Path> found = new LinkedHashSet<>();
 		for (Path candidate : candidates) {
 			if (Files.exists(candidate) && !isWithin(found, candidate.toRealPath())) {

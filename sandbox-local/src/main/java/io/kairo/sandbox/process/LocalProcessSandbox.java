@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -13,6 +12,9 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.backend.BackendSandbox;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
@@ -44,9 +46,9 @@ import org.jspecify.annotations.Nullable;
  * several threads. A new sandbox holds no thread and no file; the first command registers
  * a shutdown hook, which {@link #close()} removes.
  */
-public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
+public final class LocalProcessSandbox extends BackendSandbox {
 
-	private final LocalProcessSandboxOptions options;
+	private final CommandSettings settings;
 
 	private final EnvironmentAllowList environment;
 
@@ -67,38 +69,38 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	private final ProcessLauncher launcher;
 
 	/**
-	 * Creates a sandbox with the default options.
+	 * Creates a sandbox with the default settings.
 	 */
 	public LocalProcessSandbox() {
-		this(LocalProcessSandboxOptions.defaults());
+		this(CommandSettings.DEFAULTS);
 	}
 
 	/**
 	 * Creates a sandbox.
-	 * @param options the options
+	 * @param settings the settings. Commands see the host as it is, so that hidden and
+	 * read-only paths and a size of temporary files have no effect
+	 * @throws IllegalArgumentException if the settings restrict the network or contain a
+	 * user
 	 */
-	public LocalProcessSandbox(LocalProcessSandboxOptions options) {
-		this.options = options;
-		this.environment = new EnvironmentAllowList(options.inheritEnv());
-		this.directory = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(this.directory, this.groups, options.shutdownGrace());
-		this.limits = new ResourceLimits(options.limits());
+	public LocalProcessSandbox(CommandSettings settings) {
+		if ((settings.network() != null && settings.network() != Network.HOST) || settings.runAs() != null) {
+			throw new IllegalArgumentException(
+					"A process of the host can neither be kept off the network nor be given another user: "
+							+ "use a sandbox that isolates, such as bubblewrap, or remove it");
+		}
+		this.settings = settings;
+		this.environment = new EnvironmentAllowList(settings.inheritEnv());
+		this.directory = new PrivateDirectory(settings.directory());
+		this.runner = new CommandRunner(this.directory, this.groups, settings.shutdownGrace());
+		this.limits = new ResourceLimits(settings.limits());
 		this.readOnly = new ReadOnlyDirectories(this.directory);
 		this.check = new RequestCheck(this.readOnly);
-		NativeLauncher direct = options.nativeCalls() ? NativeLauncher.find() : null;
+		NativeLauncher direct = settings.nativeCalls() ? NativeLauncher.find() : null;
 		this.launcher = (direct != null) ? direct : ProcessBuilder::start;
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
-	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
-	 * {@link SandboxErrorCode#INVALID_COMMAND},
-	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT}, {@link SandboxErrorCode#START_FAILED}
-	 * or {@link SandboxErrorCode#CLOSED}
-	 */
 	@Override
-	public SandboxHandle start(SandboxRequest request) {
+	protected SandboxHandle run(SandboxRequest request) {
 		this.check.check(request);
 		Path startDirectory = CommandDirectory.of(request);
 		List<Path> readOnly = ReadOnlyDirectories.of(request);
@@ -118,9 +120,6 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		return this.launcher.createsSession() ? NativeProcess.CPU_TIME_MEANS : null;
 	}
 
-	/**
-	 * Ends all commands and waits up to three seconds for them.
-	 */
 	@Override
 	public void close() {
 		this.runner.close();
@@ -141,7 +140,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 			List<String> shell = this.shell.arguments(request, report.file().toString(), prelude);
 			ProcessSpec spec = new ProcessSpec(
 					limited.arguments(this.readOnly.arguments(shell, startDirectory, readOnly)), startDirectory,
-					environment, request.attributes().stdin(), this.options.killGrace(), report, group);
+					environment, request.attributes().stdin(), this.settings.killGrace(), report, group);
 			LocalProcess process = LocalProcess.start(spec, log, this.launcher);
 			started = true;
 			return limited.reportingHits(process, log);

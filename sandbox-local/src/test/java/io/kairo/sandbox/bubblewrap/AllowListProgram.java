@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.support.proxy.AllowList;
 
 /**
@@ -19,8 +18,9 @@ final class AllowListProgram {
 	}
 
 	public static void main(String[] args) throws InterruptedException {
-		BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST),
-				AllowList.of(List.of("allowed.test")));
+		BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes
+				.commands((commands) -> commands.allowList(AllowList.of(List.of("allowed.test"))))));
 		sandbox.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build());
 		System.out.println("started");
 		new CountDownLatch(1).await();

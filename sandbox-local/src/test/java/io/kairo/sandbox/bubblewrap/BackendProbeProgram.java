@@ -9,8 +9,8 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 
 /**
  * A program that prints whether bubblewrap can be used, runs commands with a backend and
@@ -29,9 +29,10 @@ final class BackendProbeProgram {
 	public static void main(String[] args) throws Exception {
 		Path directory = Files.createDirectories(Path.of(args[1]));
 		Path workspace = Path.of(args[2]);
-		try (BubblewrapSandbox bubblewrap = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withDirectory(directory));
+		try (BubblewrapSandbox bubblewrap = new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes.commands((commands) -> commands.directory(directory))));
 				LocalProcessSandbox process = new LocalProcessSandbox(
-						LocalProcessSandboxOptions.defaults().withDirectory(directory))) {
+						CommandSettings.DEFAULTS.with((commands) -> commands.directory(directory)))) {
 			BackendProblem problem = bubblewrap.problem();
 			System.out.println((problem != null) ? problem.code() : "works");
 			ExecutionSandbox sandbox = args[0].equals("process") ? process : bubblewrap;

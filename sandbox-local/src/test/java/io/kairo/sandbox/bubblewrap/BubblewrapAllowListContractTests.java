@@ -6,7 +6,6 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.support.proxy.AllowList;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -19,8 +18,9 @@ class BubblewrapAllowListContractTests extends BubblewrapSandboxContractTests {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST),
-				AllowList.of(List.of("example.org"))));
+		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes
+				.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org")))))));
 	}
 
 	@Override

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.LoopbackProxy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,9 +37,11 @@ class BubblewrapAllowListTests {
 	final LoopbackServer server = new LoopbackServer();
 
 	@RegisterExtension
-	final BubblewrapFixture restricted = new BubblewrapFixture((options) -> options.withNetwork(Network.ALLOW_LIST),
-			(options) -> new BubblewrapSandbox(options, new Networks(
-					LoopbackProxy.allowing(List.of(this.server.allowedHost())), RelayProgram.find(), options.runAs())));
+	final BubblewrapFixture restricted = new BubblewrapFixture((options) -> options
+		.with((changes) -> changes.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org"))))),
+			(options) -> new BubblewrapSandbox(options,
+					new Networks(LoopbackProxy.allowing(List.of(this.server.allowedHost())), RelayProgram.find(),
+							options.commands().runAs())));
 
 	@RegisterExtension
 	final BubblewrapFixture offline = new BubblewrapFixture();
@@ -123,8 +125,8 @@ class BubblewrapAllowListTests {
 			assertThat(
 					this.restricted.run("python3 -c 'import socket; socket.socket(socket.AF_UNIX)'").exit().exitCode())
 				.isNotZero();
-			try (BubblewrapSandbox open = new BubblewrapSandbox(
-					JvmUser.bubblewrapOptions().withUnixSockets(BubblewrapOptions.UnixSockets.ALLOWED))) {
+			try (BubblewrapSandbox open = new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+				.with((changes) -> changes.unixSockets(BubblewrapOptions.UnixSockets.ALLOWED)))) {
 				assertThat(
 						BubblewrapFixture
 							.outcome(open.start(JvmUser.grantAccess(

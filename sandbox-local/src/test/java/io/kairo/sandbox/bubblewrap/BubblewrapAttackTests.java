@@ -21,8 +21,8 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 	protected ExecutionSandbox createSandbox() {
 		boolean groups = JvmUser.isRoot();
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
-		return JvmUser
-			.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions().withLimits(limits).withTmpfsBytes(16L << 20)));
+		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes.commands((commands) -> commands.limits(limits).tmpfsBytes(16L << 20)))));
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,8 @@ class BubblewrapCheckTests {
 	private @Nullable BackendProblem outcome;
 
 	private BubblewrapCheck check(Path executable) {
-		return new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(executable), SeccompArchitecture.X86_64,
-				() -> {
+		return new BubblewrapCheck(JvmUser.bubblewrapOptions().with((changes) -> changes.executable(executable)),
+				SeccompArchitecture.X86_64, () -> {
 					this.attempts.incrementAndGet();
 					return this.outcome;
 				});
@@ -85,8 +86,10 @@ class BubblewrapCheckTests {
 
 	@Test
 	void rootWithoutUserToRunCommandsAsIsAProblem() throws IOException {
+		Path bwrap = program("exit 0");
 		BubblewrapCheck check = new BubblewrapCheck(
-				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(null),
+				BubblewrapOptions.DEFAULTS
+					.with((changes) -> changes.executable(bwrap).commands((commands) -> commands.runAs(null))),
 				SeccompArchitecture.X86_64, () -> null);
 		if (JvmUser.isRoot()) {
 			assertThat(check.problem()).extracting(BackendProblem::code).isEqualTo(Reason.ROOT_WITHOUT_RUN_AS.code());
@@ -99,10 +102,12 @@ class BubblewrapCheckTests {
 
 	@Test
 	void failedSelfTestIsRepeatedAfterFiveSecondsAndPassedSelfTestIsNot() throws IOException {
+		Path bwrap = program("exit 0");
 		AtomicLong now = new AtomicLong();
 		BackendProblem failed = Reason.CANARY_FAILED.found("no space left");
-		BubblewrapCheck check = new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(program("exit 0")),
-				SeccompArchitecture.X86_64, () -> (this.attempts.incrementAndGet() < 3) ? failed : null, now::get);
+		BubblewrapCheck check = new BubblewrapCheck(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(bwrap)), SeccompArchitecture.X86_64,
+				() -> (this.attempts.incrementAndGet() < 3) ? failed : null, now::get);
 		assertThat(check.problem()).isEqualTo(failed);
 		assertThat(check.problem()).isEqualTo(failed);
 		assertThat(this.attempts).hasValue(1);
@@ -117,22 +122,26 @@ class BubblewrapCheckTests {
 
 	@Test
 	void onlyRootCanRunCommandsAsAnotherUser() throws IOException {
+		Path bwrap = program("exit 0");
 		BubblewrapCheck check = new BubblewrapCheck(
-				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(new RunAs(4321, 4321)),
+				BubblewrapOptions.DEFAULTS.with((changes) -> changes.executable(bwrap)
+					.commands((commands) -> commands.runAs(new HostUser(4321, 4321)))),
 				SeccompArchitecture.X86_64, () -> null);
 		assertThat(Reason.RUN_AS_REFUSED.is(check.problem())).isEqualTo(!JvmUser.isRoot());
 	}
 
 	@Test
 	void processorWithoutSystemCallFilterIsAProblem() throws IOException {
-		assertThat(new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(program("exit 0")), null, () -> null)
+		Path bwrap = program("exit 0");
+		assertThat(new BubblewrapCheck(JvmUser.bubblewrapOptions().with((changes) -> changes.executable(bwrap)), null,
+				() -> null)
 			.problem()).extracting(BackendProblem::code).isEqualTo(Reason.UNKNOWN_PROCESSOR.code());
 	}
 
 	@Test
 	void sandboxRefusesRequestsWithARemedyIfBubblewrapIsMissing() {
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
-				JvmUser.bubblewrapOptions().withExecutable(this.directory.resolve("none")))) {
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(this.directory.resolve("none"))))) {
 			assertThatExceptionOfType(SandboxException.class)
 				.isThrownBy(() -> sandbox.start(new SandboxRequest.Builder("true", this.directory).build()))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
@@ -155,7 +164,8 @@ class BubblewrapCheckTests {
 	void problemIsDerivedFromTheErrorOutputOfBubblewrap(String line, Reason reason) throws IOException {
 		Path program = program("echo \"" + line + "\" >&2; exit 1");
 		JvmUser.grantAccess(this.directory.resolve("x"));
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)))) {
 			assertThat(sandbox.problem()).isEqualTo(reason.found(line + " (1)"));
 		}
 	}
@@ -165,7 +175,8 @@ class BubblewrapCheckTests {
 		// replaces bubblewrap and runs the command without confinement
 		Path program = program("while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
 		JvmUser.grantAccess(this.directory.resolve("x"));
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)))) {
 			assertThat(sandbox.problem()).extracting(BackendProblem::code).isEqualTo(Reason.CANARY_FAILED.code());
 		}
 	}

@@ -2,14 +2,12 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -18,9 +16,6 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.process.JavaCommand;
-import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.Executables;
-import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,7 +96,8 @@ class BubblewrapFaultTests {
 				"#!/bin/sh\n[ ! -e " + broken + " ] || { echo broken >&2; exit 1; }\nexec "
 						+ BubblewrapCheck.executable(JvmUser.bubblewrapOptions()) + " \"$@\"\n");
 		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)))) {
 			assertThat(sandbox.problem()).isNull();
 			Files.createFile(broken);
 			try (SandboxHandle handle = sandbox.start(request("exit 1"))) {
@@ -117,7 +113,8 @@ class BubblewrapFaultTests {
 	@Test
 	void deletedProgramFailsNewCommandsAndNotRunningOnes() throws Exception {
 		Path program = copyBubblewrap();
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)));
 				SandboxHandle running = sandbox.start(request("read x; echo $?; sleep 1; exit 7"))) {
 			await().until(() -> running.output().blockFirst() != null);
 			Files.delete(program);
@@ -135,7 +132,8 @@ class BubblewrapFaultTests {
 	@Test
 	void commandIsRefusedAfterBubblewrapIsReplacedByAnIneffectiveProgram() throws Exception {
 		Path program = copyBubblewrap();
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)))) {
 			try (SandboxHandle handle = sandbox.start(request("exit 3"))) {
 				assertThat(handle.exit().block().exitCode()).isEqualTo(3);
 			}

@@ -62,7 +62,8 @@ class BubblewrapFilesTests {
 		assertThat(this.fixture.run("for d in /tmp /dev/shm ~; do echo x > $d/own && cat $d/own; done").out())
 			.isEqualTo("x\nx\nx\n");
 		assertThat(this.fixture.run("cat /tmp/own; ls -A /tmp ~").out()).doesNotContain("own");
-		try (BubblewrapSandbox small = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withTmpfsBytes(1 << 20))) {
+		try (BubblewrapSandbox small = new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes.commands((commands) -> commands.tmpfsBytes(1L << 20))))) {
 			JvmUser.grantAccess(this.fixture.workspace());
 			for (String directory : List.of("/tmp", "/dev/shm", "$HOME")) {
 				String fill = "head -c 4000000 /dev/zero > " + directory + "/f; wc -c < " + directory + "/f";

@@ -59,8 +59,9 @@ final class BubblewrapFixture implements BeforeEachCallback, AfterEachCallback {
 		Files.createDirectory(workspace());
 		Files.createDirectory(state());
 		Files.writeString(secret(), SECRET);
-		this.sandbox = this.factory.apply(this.changes
-			.apply(JvmUser.bubblewrapOptions().withDirectory(state()).withHiddenPaths(List.of(state()))));
+		this.sandbox = this.factory.apply(this.changes.apply(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes
+				.commands((commands) -> commands.directory(state()).hiddenPaths(List.of(state()))))));
 	}
 
 	@Override

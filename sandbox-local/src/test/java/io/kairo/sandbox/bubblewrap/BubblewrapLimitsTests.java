@@ -1,10 +1,9 @@
 package io.kairo.sandbox.bubblewrap;
 
-import io.kairo.sandbox.process.LimitScenarios;
-import io.kairo.sandbox.support.CommandLimits;
-
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.process.LimitScenarios;
+import io.kairo.sandbox.support.CommandLimits;
 
 /**
  * Tests the limits of a {@link BubblewrapSandbox}.
@@ -14,7 +13,8 @@ class BubblewrapLimitsTests extends LimitScenarios {
 
 	@Override
 	protected ExecutionSandbox createSandbox(CommandLimits limits) {
-		return new BubblewrapSandbox(JvmUser.bubblewrapOptions().withLimits(limits));
+		return new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.commands((commands) -> commands.limits(limits))));
 	}
 
 	@Override

@@ -110,8 +110,8 @@ class BubblewrapMountsTests {
 		Files.writeString(hidden.resolve("spill"), "spill of somebody");
 		Path link = Files.createSymbolicLink(shown.resolveSibling("link"), shown);
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions()
-			.withReadOnlyPaths(List.of(shown, link))
-			.withHiddenPaths(List.of(shown.resolve("state"))));
+			.with((changes) -> changes.commands((commands) -> commands.readOnlyPaths(List.of(shown, link))
+				.hiddenPaths(List.of(shown.resolve("state"))))));
 				SandboxHandle handle = sandbox.start(JvmUser.grantAccess(new SandboxRequest.Builder(
 						"cat %1$s/seen %1$s/state/inner/spill; cat %2$s/seen %2$s/state/inner/spill; ls -A %1$s/state"
 							.formatted(shown, link),

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -21,7 +21,8 @@ class BubblewrapNetworkTests {
 	final BubblewrapFixture offline = new BubblewrapFixture();
 
 	@RegisterExtension
-	final BubblewrapFixture connected = new BubblewrapFixture((options) -> options.withNetwork(Network.HOST));
+	final BubblewrapFixture connected = new BubblewrapFixture(
+			(options) -> options.with((changes) -> changes.commands((commands) -> commands.network(Network.HOST))));
 
 	@Test
 	void hostServiceIsReachableOnlyWithTheNetworkOfTheHost() throws IOException {

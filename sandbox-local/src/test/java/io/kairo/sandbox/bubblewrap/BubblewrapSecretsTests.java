@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.Secret;
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.GitAccess;
 import io.kairo.sandbox.support.proxy.InjectedHeader;
@@ -101,10 +100,11 @@ class BubblewrapSecretsTests {
 			.of(List.of(rules), (name, tenant) -> tenant.tenantId().equals("acme") ? Secret.of(VALUE) : null,
 					Duration.ofSeconds(5))
 			.withSsl(this.host.ssl());
-		return new BubblewrapFixture((options) -> options.withNetwork(Network.ALLOW_LIST),
+		return new BubblewrapFixture((options) -> options.with(
+				(changes) -> changes.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org"))))),
 				(options) -> new BubblewrapSandbox(options,
 						new Networks(LoopbackProxy.allowing(AllowList.of(List.of(authority())).withRules(requestRules)),
-								RelayProgram.find(), options.runAs())));
+								RelayProgram.find(), options.commands().runAs())));
 	}
 
 	private BubblewrapFixture.Outcome run(BubblewrapFixture sandbox, String command) {

@@ -58,7 +58,8 @@ class BubblewrapSwapTests {
 				exec bwrap "$@"
 				""".formatted(this.workspace));
 		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-		this.sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program));
+		this.sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)));
 		assertThat(this.sandbox.problem()).isNull();
 	}
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
+import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -21,7 +22,7 @@ class ControlDirectoryTests {
 
 	@Test
 	void userThatCommandsRunAsCannotChangeTheFilesThatTheJvmOpens() throws IOException {
-		RunAs runAs = JvmUser.bubblewrapOptions().runAs();
+		HostUser runAs = JvmUser.bubblewrapOptions().commands().runAs();
 		try (PrivateDirectory directory = new PrivateDirectory(null);
 				PrivateDirectory reports = new PrivateDirectory(null)) {
 			ControlDirectory control = new ControlDirectory(directory, reports, runAs, new byte[8]);

@@ -14,7 +14,7 @@ import io.kairo.host.HostUser;
  */
 final class JvmUser {
 
-	static final RunAs NOBODY = new RunAs(65534, 65534);
+	static final HostUser NOBODY = new HostUser(65534, 65534);
 
 	private JvmUser() {
 	}
@@ -24,7 +24,9 @@ final class JvmUser {
 	}
 
 	static BubblewrapOptions bubblewrapOptions() {
-		return isRoot() ? BubblewrapOptions.defaults().withRunAs(NOBODY) : BubblewrapOptions.defaults();
+		return isRoot()
+				? BubblewrapOptions.DEFAULTS.with((changes) -> changes.commands((commands) -> commands.runAs(NOBODY)))
+				: BubblewrapOptions.DEFAULTS;
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.kairo.sandbox.bubblewrap;
 import java.util.List;
 
 import io.kairo.sandbox.backend.BackendProblem;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
@@ -31,9 +30,11 @@ class RelayProgramTests {
 	final BubblewrapFixture python = fixture(RelayProgram.PYTHON);
 
 	private BubblewrapFixture fixture(RelayProgram relay) {
-		return new BubblewrapFixture((options) -> options.withNetwork(Network.ALLOW_LIST),
-				(options) -> new BubblewrapSandbox(options, new Networks(
-						LoopbackProxy.allowing(List.of(this.server.allowedHost())), relay, options.runAs())));
+		return new BubblewrapFixture((options) -> options.with(
+				(changes) -> changes.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org"))))),
+				(options) -> new BubblewrapSandbox(options,
+						new Networks(LoopbackProxy.allowing(List.of(this.server.allowedHost())), relay,
+								options.commands().runAs())));
 	}
 
 	private static void assumeInstalled(RelayProgram relay) {
@@ -78,8 +79,11 @@ class RelayProgramTests {
 	@Test
 	void missingRelayProgramIsAProblem() {
 		AllowListProxy proxy = LoopbackProxy.allowing(List.of(this.server.allowedHost()));
-		BubblewrapOptions options = JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST);
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options, new Networks(proxy, null, options.runAs()))) {
+		BubblewrapOptions options = JvmUser.bubblewrapOptions()
+			.with((changes) -> changes
+				.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org")))));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options,
+				new Networks(proxy, null, options.commands().runAs()))) {
 			BackendProblem problem = sandbox.problem();
 			assertThat(problem).isNotNull();
 			assertThat(problem.code()).isEqualTo("relay_missing");
@@ -89,16 +93,10 @@ class RelayProgramTests {
 
 	@Test
 	void contradictoryNetworkOptionsAreRefused() {
-		AllowList list = AllowList.of(List.of("example.org"));
 		BubblewrapOptions options = JvmUser.bubblewrapOptions();
-		assertThatIllegalArgumentException().isThrownBy(() -> new BubblewrapSandbox(options, list))
-			.withMessageContaining("NONE");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new BubblewrapSandbox(options.withNetwork(Network.ALLOW_LIST)))
-			.withMessageContaining("ALLOW_LIST");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new BubblewrapSandbox(
-					options.withNetwork(Network.ALLOW_LIST).withUnixSockets(UnixSockets.ALLOWED), list))
+			.isThrownBy(() -> options.with((changes) -> changes.unixSockets(UnixSockets.ALLOWED)
+				.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org"))))))
 			.withMessageContaining("Unix domain sockets");
 	}
 

@@ -8,6 +8,7 @@ import java.util.List;
 
 import io.kairo.host.PrivateDirectory;
 import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,7 @@ class CompartmentsTests {
 	@BeforeEach
 	void create(@TempDir Path temp) {
 		this.directory = new PrivateDirectory(temp);
-		this.compartments = new Compartments(this.directory, new RequestRules(LandlockOptions.defaults()));
+		this.compartments = new Compartments(this.directory, new RequestRules(CommandSettings.DEFAULTS));
 	}
 
 	@AfterEach

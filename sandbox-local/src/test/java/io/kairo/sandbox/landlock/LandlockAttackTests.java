@@ -10,6 +10,7 @@ import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.process.JavaCommand;
 import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ class LandlockAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new LandlockSandbox(
-				LandlockOptions.defaults().withLimits(new CommandLimits(null, null, null, 16L << 20)));
+		return new LandlockSandbox(CommandSettings.DEFAULTS
+			.with((commands) -> commands.limits(new CommandLimits(null, null, null, 16L << 20))));
 	}
 
 	@Override

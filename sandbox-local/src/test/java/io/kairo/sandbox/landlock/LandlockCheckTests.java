@@ -9,6 +9,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -52,8 +53,8 @@ class LandlockCheckTests {
 	void limitThatNeedsAControlGroupIsAProblem() {
 		assumeThat(Objects.requireNonNull(HostUser.current()).uid()).as("the tests run as an ordinary user")
 			.isNotZero();
-		LandlockOptions options = LandlockOptions.defaults()
-			.withLimits(new CommandLimits(256L << 20, null, null, null));
+		CommandSettings options = CommandSettings.DEFAULTS
+			.with((commands) -> commands.limits(new CommandLimits(256L << 20, null, null, null)));
 		try (LandlockSandbox sandbox = new LandlockSandbox(options)) {
 			assertThat(Objects.requireNonNull(sandbox.problem()).code()).isEqualTo(Reason.LIMITS_UNSUPPORTED.code());
 		}

@@ -17,6 +17,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.backend.CommandSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class LandlockSandboxTests {
 	void create() throws IOException {
 		this.workspace = Files.createDirectory(this.directory.resolve("workspace"));
 		this.state = Files.createDirectory(this.directory.resolve("state"));
-		this.sandbox = new LandlockSandbox(LandlockOptions.defaults().withDirectory(this.state));
+		this.sandbox = new LandlockSandbox(CommandSettings.DEFAULTS.with((commands) -> commands.directory(this.state)));
 	}
 
 	@AfterEach
@@ -158,7 +159,8 @@ class LandlockSandboxTests {
 				"lies within the writable");
 		Path link = Files.createSymbolicLink(this.directory.resolve("link"), this.workspace);
 		for (Path hidden : List.of(inner, link.resolve("inner/missing"))) {
-			LandlockOptions options = LandlockOptions.defaults().withHiddenPaths(List.of(hidden));
+			CommandSettings options = CommandSettings.DEFAULTS
+				.with((commands) -> commands.hiddenPaths(List.of(hidden)));
 			try (LandlockSandbox hiding = new LandlockSandbox(options)) {
 				assertThatExceptionOfType(SandboxException.class)
 					.isThrownBy(() -> hiding.start(new SandboxRequest.Builder("true", this.workspace).build()))

@@ -21,6 +21,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.tck.FilledDisk;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 
@@ -53,8 +54,10 @@ final class FullDiskProgram {
 		this.disk = disk;
 		this.state = Files.createDirectory(disk.resolve("state"));
 		this.workspace = workspace;
-		this.sandbox = confined ? new BubblewrapSandbox(BubblewrapOptions.defaults().withDirectory(this.state))
-				: new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withDirectory(this.state));
+		this.sandbox = confined
+				? new BubblewrapSandbox(BubblewrapOptions.DEFAULTS
+					.with((changes) -> changes.commands((commands) -> commands.directory(this.state))))
+				: new LocalProcessSandbox(CommandSettings.DEFAULTS.with((commands) -> commands.directory(this.state)));
 		this.needsSpaceToStart = confined;
 	}
 

@@ -9,6 +9,7 @@ import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -25,7 +26,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 	protected ExecutionSandbox createSandbox() {
 		boolean groups = HostFeatures.canCreateControlGroups();
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
-		return new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withLimits(limits));
+		return new LocalProcessSandbox(CommandSettings.DEFAULTS.with((commands) -> commands.limits(limits)));
 	}
 
 	@Override

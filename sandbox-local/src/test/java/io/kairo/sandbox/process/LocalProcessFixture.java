@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.kairo.sandbox.backend.CommandSettings;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -25,7 +26,8 @@ final class LocalProcessFixture implements BeforeEachCallback, AfterEachCallback
 		this.directory = Files.createTempDirectory("sandbox-fixture-");
 		Files.createDirectory(workspace());
 		Files.createDirectory(state());
-		this.sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withDirectory(state()));
+		this.sandbox = new LocalProcessSandbox(
+				CommandSettings.DEFAULTS.with((commands) -> commands.directory(state())));
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.backend.CommandSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,7 +102,7 @@ class LocalProcessJvmDeathTests {
 		jvm.destroyForcibly().waitFor();
 		assertThat(privateDirectories()).hasSize(1);
 		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
-				LocalProcessSandboxOptions.defaults().withDirectory(this.temp))) {
+				CommandSettings.DEFAULTS.with((commands) -> commands.directory(this.temp)))) {
 			assertThat(sandbox.capabilities().has(SandboxCapability.SURVIVES_NO_JVM)).isFalse();
 			assertThat(sandbox.capabilities().reason(SandboxCapability.SURVIVES_NO_JVM)).contains("kill -9");
 			assertThat(new Commands(sandbox, this.temp).run("true").exit().exitCode()).isZero();
@@ -120,7 +121,7 @@ class LocalProcessJvmDeathTests {
 		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
 		await().until(() -> this.marker.alive().size() == 2);
 		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
-				LocalProcessSandboxOptions.defaults().withDirectory(this.temp))) {
+				CommandSettings.DEFAULTS.with((commands) -> commands.directory(this.temp)))) {
 			new Commands(sandbox, this.temp).run("true");
 		}
 		assertThat(this.marker.alive()).hasSize(2);

@@ -1,6 +1,7 @@
 package io.kairo.sandbox.process;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -13,7 +14,7 @@ class LocalProcessLimitsTests extends LimitScenarios {
 
 	@Override
 	protected ExecutionSandbox createSandbox(CommandLimits limits) {
-		return new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withLimits(limits));
+		return new LocalProcessSandbox(CommandSettings.DEFAULTS.with((commands) -> commands.limits(limits)));
 	}
 
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +15,10 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.CommandSettings.Network;
+import io.kairo.sandbox.support.proxy.AllowList;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -61,7 +64,7 @@ class LocalProcessRequestTests {
 		@Test
 		void asteriskInInheritEnvPassesTheWholeEnvironment() {
 			try (LocalProcessSandbox open = new LocalProcessSandbox(
-					LocalProcessSandboxOptions.defaults().withInheritEnv(List.of("*")))) {
+					CommandSettings.DEFAULTS.with((commands) -> commands.inheritEnv(List.of("*"))))) {
 				String names = new Commands(open, LocalProcessRequestTests.this.fixture.workspace()).run("env").out();
 				System.getenv()
 					.keySet()
@@ -172,11 +175,15 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void invalidOptionsAreRefused() {
-			LocalProcessSandboxOptions options = LocalProcessSandboxOptions.defaults();
-			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofSeconds(1)));
-			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofMillis(-1)));
-			assertThatIllegalArgumentException().isThrownBy(() -> options.withInheritEnv(List.of("A=B")));
+		void settingsThatCannotBeAppliedAreRefused() {
+			for (CommandSettings settings : List.of(
+					CommandSettings.DEFAULTS.with((commands) -> commands.network(Network.NONE)),
+					CommandSettings.DEFAULTS
+						.with((commands) -> commands.allowList(AllowList.of(List.of("example.org")))),
+					CommandSettings.DEFAULTS.with((commands) -> commands.runAs(new HostUser(65534, 65534))))) {
+				assertThatIllegalArgumentException().isThrownBy(() -> new LocalProcessSandbox(settings))
+					.withMessageContaining("use a sandbox that isolates");
+			}
 		}
 
 	}

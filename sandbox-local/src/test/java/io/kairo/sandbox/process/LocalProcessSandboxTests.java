@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.process.NativeLauncher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,7 +53,7 @@ class LocalProcessSandboxTests {
 
 	private long readingThreads(boolean nativeCalls) {
 		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
-				LocalProcessSandboxOptions.defaults().withNativeCalls(nativeCalls));
+				CommandSettings.DEFAULTS.with((commands) -> commands.nativeCalls(nativeCalls)));
 				SandboxHandle handle = new Commands(sandbox, this.fixture.workspace()).start("echo up; sleep 60")) {
 			assertThat(handle.output().blockFirst()).isNotNull();
 			return Thread.getAllStackTraces()

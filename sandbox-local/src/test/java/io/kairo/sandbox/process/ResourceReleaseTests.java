@@ -17,6 +17,7 @@ import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.backend.CommandSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +46,7 @@ class ResourceReleaseTests {
 
 	private Commands commands() {
 		LocalProcessSandbox sandbox = new LocalProcessSandbox(
-				LocalProcessSandboxOptions.defaults().withDirectory(this.spill));
+				CommandSettings.DEFAULTS.with((commands) -> commands.directory(this.spill)));
 		this.sandboxes.add(sandbox);
 		return new Commands(sandbox, this.workspace);
 	}

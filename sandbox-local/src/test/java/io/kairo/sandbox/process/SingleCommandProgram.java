@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.backend.CommandSettings;
 
 /**
  * A program that starts a command, prints a line once it runs, and waits to be killed.
@@ -19,8 +20,8 @@ final class SingleCommandProgram {
 
 	public static void main(String[] args) throws InterruptedException {
 		boolean graceful = args.length > 1;
-		LocalProcessSandbox sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
-			.withShutdownGrace(graceful ? Duration.ofSeconds(60) : Duration.ZERO));
+		LocalProcessSandbox sandbox = new LocalProcessSandbox(CommandSettings.DEFAULTS
+			.with((commands) -> commands.shutdownGrace(graceful ? Duration.ofSeconds(60) : Duration.ZERO)));
 		SandboxHandle handle = sandbox.start(
 				new SandboxRequest.Builder("echo; " + args[0], Path.of("/tmp")).timeout(Duration.ofMinutes(2)).build());
 		if (graceful) {

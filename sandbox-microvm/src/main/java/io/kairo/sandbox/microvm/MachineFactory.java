@@ -55,7 +55,7 @@ final class MachineFactory {
 		this.launcher = launcher;
 		this.reaper = reaper;
 		this.programs = new QemuPrograms(options);
-		this.confinement = new Confinement(options.runAs(), reaper.mark());
+		this.confinement = new Confinement(options.commands().runAs(), reaper.mark());
 	}
 
 	QemuPrograms programs() {
@@ -140,7 +140,7 @@ final class MachineFactory {
 		Path parent = this.directory.path();
 		Path created = this.directory.newPath("machine");
 		Files.createDirectory(created, OwnerOnly.directory(created));
-		HostUser user = this.options.runAs();
+		HostUser user = this.options.commands().runAs();
 		if (user != null) {
 			HostUser.letPass(parent);
 			user.own(created);

@@ -66,7 +66,7 @@ final class MachineLaunch {
 		this.own = List.copyOf(own);
 		this.machines = machines;
 		this.factory = factory;
-		this.access = new OwnerAccess(new AccessProgram(factory), options.runAs());
+		this.access = new OwnerAccess(new AccessProgram(factory), options.commands().runAs());
 		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
 		// the kernel whose facilities these are is that of the machine
 		this.filter = (architecture != null) ? SeccompFilter.create(architecture, EnumSet.allOf(Facility.class))
@@ -99,7 +99,8 @@ final class MachineLaunch {
 				lease = taken;
 				ProxyTunnels tunnels = tunnels(taken.machine(), request.tenant());
 				GuestCommand created = new GuestCommand(taken.machine().nextId(), taken.machine(), tunnels, log, roots,
-						request.attributes().stdin(), this.options.commandLimits(), this.options.killGrace(), () -> {
+						request.attributes().stdin(), this.options.commandLimits(), this.options.commands().killGrace(),
+						() -> {
 							mounts.close();
 							taken.close();
 						});
@@ -209,7 +210,7 @@ final class MachineLaunch {
 				() -> restore(request));
 		boolean complete = false;
 		try {
-			mounts.hide(roots.hidden(ownDirectories(), this.options.hiddenPaths()), Map.of());
+			mounts.hide(roots.hidden(ownDirectories(), this.options.commands().hiddenPaths()), Map.of());
 			mounts.protect(request.attributes().protectedPaths());
 			complete = true;
 			return mounts;
@@ -235,7 +236,7 @@ final class MachineLaunch {
 
 	private void restore(SandboxRequest request) {
 		try {
-			this.access.restore(request, this.options.hiddenPaths());
+			this.access.restore(request, this.options.commands().hiddenPaths());
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,

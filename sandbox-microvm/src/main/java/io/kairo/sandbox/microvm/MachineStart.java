@@ -167,7 +167,7 @@ final class MachineStart {
 	}
 
 	private FileServer serveSystem(Path configuration) throws IOException {
-		SharedTree tree = SharedTree.ofSystem(configuration, this.options.hiddenPaths());
+		SharedTree tree = SharedTree.ofSystem(configuration, this.options.commands().hiddenPaths());
 		return serve("system", tree, verifying(tree, virtiofsd("system", SYSTEM_OPTIONS)), true);
 	}
 

@@ -144,7 +144,7 @@ final class MicroVmCheck {
 				return Reason.IMAGE_MISSING.found(file + " is missing or cannot be read");
 			}
 		}
-		HostUser runAs = this.options.runAs();
+		HostUser runAs = this.options.commands().runAs();
 		int user = Objects.requireNonNull(HostUser.current(), "/proc").uid();
 		if (user == 0 && runAs == null) {
 			return Reason.ROOT_WITHOUT_RUN_AS.found("machines of root would be root on the host");

@@ -2,20 +2,17 @@ package io.kairo.sandbox.microvm;
 
 import java.util.List;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
-import io.kairo.api.sandbox.SandboxErrorCode;
-import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.OrphanReaper;
 import io.kairo.sandbox.support.Shell;
 import io.kairo.sandbox.support.process.LauncherThread;
-import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +23,16 @@ import org.jspecify.annotations.Nullable;
  * serves the commands of one tenant with the same directories, also several at a time,
  * and is ended when it has been idle for some time. What a command must not change is
  * read-only on the host, where the kernel of the machine has no say. Commands of one
- * machine are kept apart by that kernel only.
+ * machine are kept apart by that kernel only. A start blocks while a machine is started,
+ * less than a second with KVM and some seconds emulated, unless one of the tenant with
+ * the same directories is running or one was started ahead.
  * <p>
  * If machines cannot be used, every request is refused, and {@link #problem()} returns
  * the reason. Safe for use by several threads. A new sandbox holds no thread, no file and
  * no process. Machines end with the JVM, even if that is killed; {@link #close()} ends
  * them.
  */
-public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
+public final class MicroVmSandbox extends BackendSandbox {
 
 	/** The file to which the shell writes its last directory, in the machine. */
 	private static final String REPORT = "/run/kairo/directory";
@@ -65,17 +64,7 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 	 * @param options the options
 	 */
 	public MicroVmSandbox(MicroVmOptions options) {
-		this(options, null, null);
-	}
-
-	/**
-	 * Creates a sandbox whose commands reach the hosts of a list, through a proxy that
-	 * their environment names.
-	 * @param options the options
-	 * @param allowed the hosts
-	 */
-	public MicroVmSandbox(MicroVmOptions options, AllowList allowed) {
-		this(options, new AllowListProxy(allowed), null);
+		this(options, options.commands().newProxy(), null);
 	}
 
 	/**
@@ -86,9 +75,9 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 	MicroVmSandbox(MicroVmOptions options, @Nullable AllowListProxy proxy, @Nullable MicroVmCheck check) {
 		this.proxied = proxy != null;
 		this.options = options;
-		PrivateDirectory output = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(output, null, options.shutdownGrace());
-		this.reaper = new OrphanReaper(this.launcher, options.runAs());
+		PrivateDirectory output = new PrivateDirectory(options.commands().directory());
+		this.runner = new CommandRunner(output, null, options.commands().shutdownGrace());
+		this.reaper = new OrphanReaper(this.launcher, options.commands().runAs());
 		MachineFactory factory = new MachineFactory(options, this.control, this.launcher, this.reaper);
 		MicroVmCheck used = (check != null) ? check
 				: new MicroVmCheck(options, new MicroVmSelfTest(factory, options, output));
@@ -96,7 +85,7 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 		this.machines = new Machines(options.pool(), options.memoryBytes(),
 				() -> factory.startAhead(used.accelerator()));
 		this.launch = new MachineLaunch(options, List.of(this.control, output), this.machines, factory, proxy);
-		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy);
+		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.commands().inheritEnv()), proxy);
 	}
 
 	MicroVmCheck check() {
@@ -110,6 +99,7 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 	 * be used, those that are to be started ahead are started in the background.
 	 * @return the problem, or null if they can be used
 	 */
+	@Override
 	public @Nullable BackendProblem problem() {
 		BackendProblem problem = this.check.problem();
 		if (problem == null) {
@@ -126,24 +116,11 @@ public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
 		return this.check.isEmulated();
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * Blocks while a machine is started, unless one of the tenant with the same
-	 * directories is running or one was started ahead: less than a second with KVM, some
-	 * seconds emulated.
-	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
-	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
-	 * {@link SandboxErrorCode#INVALID_COMMAND},
-	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
-	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
-	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#SETUP_FAILED} or
-	 * {@link SandboxErrorCode#CLOSED}
-	 */
 	@Override
-	public SandboxHandle start(SandboxRequest request) {
+	protected SandboxHandle run(SandboxRequest request) {
 		List<String> variables = this.environment.entries(System.getenv(), request);
-		List<String> command = this.shell.arguments(request, REPORT, this.options.limits().perProcess().prelude());
+		List<String> command = this.shell.arguments(request, REPORT,
+				this.options.commands().limits().perProcess().prelude());
 		return this.runner.run(request,
 				(log) -> this.launch.start(this.check.accelerator(), request, variables, command, log));
 	}

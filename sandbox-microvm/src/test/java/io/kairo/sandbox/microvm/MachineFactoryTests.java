@@ -28,7 +28,7 @@ class MachineFactoryTests {
 
 	private final PrivateDirectory directory = new PrivateDirectory(null);
 
-	private final OrphanReaper reaper = new OrphanReaper(this.launcher, MicroVmFixture.options().runAs());
+	private final OrphanReaper reaper = new OrphanReaper(this.launcher, MicroVmFixture.options().commands().runAs());
 
 	private final AtomicInteger emulators = new AtomicInteger();
 
@@ -43,13 +43,14 @@ class MachineFactoryTests {
 	 * Returns a factory of machines, of which the first ones say nothing.
 	 */
 	private MachineFactory factory(Duration bootTimeout, int hanging) {
-		return new MachineFactory(MicroVmFixture.options().withBootTimeout(bootTimeout), this.directory, (builder) -> {
-			boolean emulator = builder.command().contains("-kernel");
-			if (emulator && this.emulators.getAndIncrement() < hanging) {
-				builder.command("sleep", "300");
-			}
-			return this.launcher.launch(builder);
-		}, this.reaper);
+		return new MachineFactory(MicroVmFixture.options().with((changes) -> changes.bootTimeout(bootTimeout)),
+				this.directory, (builder) -> {
+					boolean emulator = builder.command().contains("-kernel");
+					if (emulator && this.emulators.getAndIncrement() < hanging) {
+						builder.command("sleep", "300");
+					}
+					return this.launcher.launch(builder);
+				}, this.reaper);
 	}
 
 	private static List<String> left() {

@@ -44,8 +44,10 @@ class MachinesAheadTests {
 	private @Nullable MicroVmSandbox opened;
 
 	private MicroVmSandbox open(MachinePool pool) {
-		this.opened = MicroVmFixture
-			.sandbox(MicroVmFixture.options().withPool(pool).withMemoryBytes(256L << 20).withTmpfsBytes(16L << 20));
+		this.opened = MicroVmFixture.sandbox(MicroVmFixture.options()
+			.with((changes) -> changes.pool(pool)
+				.memoryBytes(256L << 20)
+				.commands((commands) -> commands.tmpfsBytes(16L << 20))));
 		assertThat(this.opened.problem()).isNull();
 		return this.opened;
 	}

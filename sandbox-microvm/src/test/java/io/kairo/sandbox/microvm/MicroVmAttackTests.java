@@ -63,9 +63,13 @@ class MicroVmAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return this.opened.granting(MicroVmFixture.sandbox(MicroVmFixture.options()
-			.withLimits(new CommandLimits(256L << 20, null, 100, 16L << 20))
-			.withTmpfsBytes(16L << 20)));
+		return this.opened
+			.granting(
+					MicroVmFixture.sandbox(
+							MicroVmFixture.options()
+								.with((changes) -> changes.commands((commands) -> commands
+									.limits(new CommandLimits(256L << 20, null, 100, 16L << 20))
+									.tmpfsBytes(16L << 20)))));
 	}
 
 	@Override

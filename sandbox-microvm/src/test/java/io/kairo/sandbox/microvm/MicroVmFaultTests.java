@@ -38,9 +38,8 @@ class MicroVmFaultTests {
 
 	private MicroVmOptions with(Path kernel, Path initrd) {
 		return new MicroVmOptions(kernel, initrd, null, null, MicroVmOptions.Emulation.ALLOWED, 256L << 20, 1,
-				MachinePool.DEFAULT.withMaxMachines(1), Duration.ofSeconds(30), this.usable.runAs(),
-				this.usable.inheritEnv(), null, this.usable.hiddenPaths(), Duration.ZERO, Duration.ZERO, 1 << 20,
-				this.usable.limits());
+				MachinePool.DEFAULT.withMaxMachines(1), Duration.ofSeconds(30),
+				this.usable.commands().with((commands) -> commands.killGrace(Duration.ZERO).tmpfsBytes(1L << 20)));
 	}
 
 	private void assertProblem(MicroVmOptions options, Reason reason, String detail) {
@@ -71,12 +70,14 @@ class MicroVmFaultTests {
 
 	@Test
 	void missingEmulatorIsNamed() {
-		assertProblem(this.usable.withQemu(Path.of("/no/qemu")), Reason.QEMU_MISSING, "/no/qemu");
+		assertProblem(this.usable.with((changes) -> changes.qemu(Path.of("/no/qemu"))), Reason.QEMU_MISSING,
+				"/no/qemu");
 	}
 
 	@Test
 	void missingFileServerIsNamed() {
-		assertProblem(this.usable.withVirtiofsd(Path.of("/no/virtiofsd")), Reason.QEMU_MISSING, "/no/virtiofsd");
+		assertProblem(this.usable.with((changes) -> changes.virtiofsd(Path.of("/no/virtiofsd"))), Reason.QEMU_MISSING,
+				"/no/virtiofsd");
 	}
 
 	@Test
@@ -93,7 +94,7 @@ class MicroVmFaultTests {
 
 	@Test
 	void machineThatIsNotReadyInTimeIsGivenUp() {
-		assertProblem(this.usable.withBootTimeout(Duration.ofMillis(300)), Reason.BOOT_FAILED,
+		assertProblem(this.usable.with((changes) -> changes.bootTimeout(Duration.ofMillis(300))), Reason.BOOT_FAILED,
 				"not ready within 100 ms");
 	}
 
@@ -102,16 +103,20 @@ class MicroVmFaultTests {
 		Path server = Files.writeString(this.directory.resolve("virtiofsd"), "#!/bin/sh\n");
 		Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
 		// the confinement does not show the file
-		assertProblem(this.usable.withVirtiofsd(server), Reason.BOOT_FAILED, "file server");
+		assertProblem(this.usable.with((changes) -> changes.virtiofsd(server)), Reason.BOOT_FAILED, "file server");
 	}
 
 	@Test
 	void rootNeedsAUserForItsMachines() {
 		if (MicroVmFixture.isRoot()) {
-			assertProblem(this.usable.withRunAs(null), Reason.ROOT_WITHOUT_RUN_AS, "root");
+			assertProblem(this.usable.with((changes) -> changes.commands((commands) -> commands.runAs(null))),
+					Reason.ROOT_WITHOUT_RUN_AS, "root");
 		}
 		else {
-			assertProblem(this.usable.withRunAs(new HostUser(4711, 4711)), Reason.RUN_AS_REFUSED, "4711");
+			assertProblem(
+					this.usable
+						.with((changes) -> changes.commands((commands) -> commands.runAs(new HostUser(4711, 4711)))),
+					Reason.RUN_AS_REFUSED, "4711");
 		}
 	}
 
@@ -119,7 +124,8 @@ class MicroVmFaultTests {
 	void machinesAreEmulatedOnlyIfThatIsAllowed() {
 		try (MicroVmSandbox sandbox = MicroVmFixture.sandbox(this.usable)) {
 			if (sandbox.isEmulated()) {
-				assertProblem(this.usable.withEmulation(MicroVmOptions.Emulation.REFUSED), Reason.KVM_UNUSABLE, "kvm");
+				assertProblem(this.usable.with((changes) -> changes.emulation(MicroVmOptions.Emulation.REFUSED)),
+						Reason.KVM_UNUSABLE, "kvm");
 			}
 			else {
 				assertThat(sandbox.problem()).isNull();

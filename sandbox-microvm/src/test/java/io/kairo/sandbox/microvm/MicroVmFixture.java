@@ -51,10 +51,10 @@ final class MicroVmFixture {
 	static MicroVmOptions options() {
 		Path image = Objects.requireNonNullElse(image(), Path.of("/no/image"));
 		MicroVmOptions options = MicroVmOptions.of(image.resolve("vmlinuz"), image.resolve("initrd"))
-			.withEmulation(MicroVmOptions.Emulation.ALLOWED)
-			// emulated beside other tests
-			.withBootTimeout(Duration.ofMinutes(4));
-		return isRoot() ? options.withRunAs(NOBODY) : options;
+			.with((changes) -> changes.emulation(MicroVmOptions.Emulation.ALLOWED)
+				// emulated beside other tests
+				.bootTimeout(Duration.ofMinutes(4)));
+		return isRoot() ? options.with((changes) -> changes.commands((commands) -> commands.runAs(NOBODY))) : options;
 	}
 
 	/**

@@ -81,8 +81,10 @@ class MicroVmPoolTests {
 	@Test
 	void machineHasItsMemoryAndProcessors() {
 		this.sandbox.close();
-		this.sandbox = MicroVmFixture
-			.sandbox(MicroVmFixture.options().withMemoryBytes(256L << 20).withCpus(1).withTmpfsBytes(16L << 20));
+		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options()
+			.with((changes) -> changes.memoryBytes(256L << 20)
+				.cpus(1)
+				.commands((commands) -> commands.tmpfsBytes(16L << 20))));
 		Outcome outcome = run("nproc; awk '/MemTotal/ { print int($2 / 1024) }' /proc/meminfo");
 		assertThat(outcome.out().lines().findFirst()).contains("1");
 		assertThat(Integer.parseInt(outcome.out().lines().skip(1).findFirst().orElseThrow())).isBetween(150, 256);
@@ -93,7 +95,7 @@ class MicroVmPoolTests {
 	}
 
 	private static MicroVmOptions with(MachinePool pool) {
-		return MicroVmFixture.options().withPool(pool);
+		return MicroVmFixture.options().with((changes) -> changes.pool(pool));
 	}
 
 	private long machines() {

@@ -33,7 +33,7 @@ class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 	@Order(2)
 	@RegisterExtension
 	private static final SharedSandbox<MicroVmSandbox> shared = MicroVmFixture
-		.shared(MicroVmFixture.options().withPool(MachinePool.DEFAULT.withStartedAhead(1)));
+		.shared(MicroVmFixture.options().with((changes) -> changes.pool(MachinePool.DEFAULT.withStartedAhead(1))));
 
 	@Override
 	protected int countProcesses(String argument) {

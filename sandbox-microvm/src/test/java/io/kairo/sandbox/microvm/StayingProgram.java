@@ -30,7 +30,8 @@ final class StayingProgram {
 	public static void main(String[] args) throws Exception {
 		List<String> flags = List.of(args).subList(2, args.length);
 		MicroVmOptions options = flags.contains("ahead")
-				? MicroVmFixture.options().withPool(MachinePool.DEFAULT.withStartedAhead(1)) : MicroVmFixture.options();
+				? MicroVmFixture.options().with((changes) -> changes.pool(MachinePool.DEFAULT.withStartedAhead(1)))
+				: MicroVmFixture.options();
 		MicroVmSandbox sandbox = new MicroVmSandbox(options);
 		if (flags.contains("unchecked")) {
 			// not tested, so that the first machine is that of the command

@@ -15,7 +15,6 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
@@ -25,6 +24,8 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.backend.BackendProblem;
+import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.StartMessage;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * {@link io.kairo.sandbox.remote.server.SandboxServer} offers its own sandbox. All
  * machines share the directories of the workspaces, or they are copied for each command,
  * and what it changed is copied back. A {@link WorkerSelector} selects the worker of a
- * command.
+ * command. A start can also fail with the error code of the worker.
  * <p>
  * A broken connection loses and doubles neither a command nor a byte of output. If a
  * worker stays silent for the time of a lease, or is started again, its commands end as
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * them when this JVM stays silent for that time. Safe for use by several threads. A new
  * sandbox holds no thread and no file.
  */
-public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
+public final class RemoteSandbox extends BackendSandbox {
 
 	private static final String NAME = "remote";
 
@@ -81,16 +82,8 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
-	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
-	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
-	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#CLOSED}, or the code
-	 * of the worker
-	 */
 	@Override
-	public SandboxHandle start(SandboxRequest request) {
+	protected SandboxHandle run(SandboxRequest request) {
 		if (this.copies.isNeeded(request)) {
 			return this.runner.run(request, (log) -> startCopied(request, log));
 		}
@@ -117,6 +110,26 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
+	 * Returns the problem that no worker can be used. The leases are requested as by
+	 * {@link #connect()}.
+	 * @return the problem, which is temporary unless all workers refuse this client; null
+	 * if there is a worker
+	 */
+	@Override
+	public @Nullable BackendProblem problem() {
+		List<WorkerState> states = connect();
+		if (states.stream().anyMatch((state) -> state.status() != WorkerState.Status.DOWN)) {
+			return null;
+		}
+		return new BackendProblem("The remote sandbox", "no_worker",
+				states.stream()
+					.map((state) -> state.address() + ": " + state.problem())
+					.collect(Collectors.joining("; ", "no worker can be used: ", "")),
+				"correct that, or kairo.sandbox.remote.workers, .token or .ssl-bundle, or use another sandbox",
+				!isRefused());
+	}
+
+	/**
 	 * Requests a lease of each worker, if there is none. From then on, {@link #workers()}
 	 * tells what the renewals of the leases have found. Waits up to five seconds for a
 	 * worker that does not answer.
@@ -129,10 +142,10 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	/**
 	 * Returns what is known of the workers. Asks none of them.
-	 * @return the workers in the order of the options
+	 * @return the workers in the order of the options; none of a closed sandbox
 	 */
 	public List<WorkerState> workers() {
-		return this.workers.all().stream().map(LeasedWorker::state).toList();
+		return this.workers.isClosed() ? List.of() : this.workers.all().stream().map(LeasedWorker::state).toList();
 	}
 
 	/**
@@ -234,9 +247,6 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		return Arrays.stream(SandboxCapability.values()).filter((each) -> each.name().equals(name)).toList();
 	}
 
-	/**
-	 * Ends all commands and waits up to three seconds for them.
-	 */
 	@Override
 	public void close() {
 		this.runner.close();

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
 
@@ -105,108 +106,152 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	}
 
 	/**
-	 * Returns the same options with other workers.
-	 * @param workers the addresses of the workers, at least one
-	 * @return the options
-	 * @throws IllegalArgumentException if one of them cannot be used
+	 * Returns these options with changes.
+	 * @param changes sets what differs
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */
-	public RemoteSandboxOptions withWorkers(List<URI> workers) {
-		return new RemoteSandboxOptions(workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with another selector.
-	 * @param selector selects the worker of a command
-	 * @return the options
-	 */
-	public RemoteSandboxOptions withSelector(WorkerSelector selector) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, selector, this.required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with other required capabilities.
-	 * @param required what a worker must enforce for a command to start there
-	 * @return the options
-	 */
-	public RemoteSandboxOptions withRequired(Set<SandboxCapability> required) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with other certificates.
-	 * @param ssl the certificates to use and to trust; null for those of the JVM
-	 * @return the options
-	 */
-	public RemoteSandboxOptions withSsl(@Nullable SSLContext ssl) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, ssl,
-				this.patience, this.directory, this.shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with another patience.
-	 * @param patience time for which a start is repeated, above zero
-	 * @return the options
-	 * @throws IllegalArgumentException if it is not above zero
-	 */
-	public RemoteSandboxOptions withPatience(Duration patience) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				patience, this.directory, this.shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with another directory.
-	 * @param directory the parent of the directory for output that is not kept in memory;
-	 * null for the directory for temporary files
-	 * @return the options
-	 */
-	public RemoteSandboxOptions withDirectory(@Nullable Path directory) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, directory, this.shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with another grace.
-	 * @param shutdownGrace time that a shutdown of the JVM leaves the application to
-	 * close the sandbox, at least zero
-	 * @return the options
-	 * @throws IllegalArgumentException if it is negative
-	 */
-	public RemoteSandboxOptions withShutdownGrace(Duration shutdownGrace) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, this.directory, shutdownGrace, this.copies);
-	}
-
-	/**
-	 * Returns the same options with copies of directories that this machine does not
-	 * share with the workers.
-	 * @param maxBytes maximum size of the files of one command in each direction, above
-	 * zero
-	 * @return the options
-	 * @throws IllegalArgumentException if it is not above zero
-	 */
-	public RemoteSandboxOptions withCopies(long maxBytes) {
-		return withCopies(new WorkspaceCopies(maxBytes, List.of()));
-	}
-
-	/**
-	 * Returns the same options with other ones for copies of directories.
-	 * @param copies the options for copies; null to refuse commands that use directories
-	 * that are not shared
-	 * @return the options
-	 * @throws IllegalArgumentException if no directory is shared either
-	 */
-	public RemoteSandboxOptions withCopies(@Nullable WorkspaceCopies copies) {
-		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace, copies);
+	public RemoteSandboxOptions with(Consumer<Builder> changes) {
+		Builder builder = new Builder(this);
+		changes.accept(builder);
+		return builder.build();
 	}
 
 	@Override
 	public String toString() {
 		// not the token
 		return "RemoteSandboxOptions[workers=" + this.workers + ", mappings=" + this.mappings + "]";
+	}
+
+	/**
+	 * Sets options, as described by the components of {@link RemoteSandboxOptions}. Not
+	 * safe for use by several threads.
+	 */
+	public static final class Builder {
+
+		private List<URI> workers;
+
+		private @Nullable String token;
+
+		private List<PathMapping> mappings;
+
+		private WorkerSelector selector;
+
+		private Set<SandboxCapability> required;
+
+		private @Nullable SSLContext ssl;
+
+		private Duration patience;
+
+		private @Nullable Path directory;
+
+		private Duration shutdownGrace;
+
+		private @Nullable WorkspaceCopies copies;
+
+		private Builder(RemoteSandboxOptions options) {
+			this.workers = options.workers;
+			this.token = options.token;
+			this.mappings = options.mappings;
+			this.selector = options.selector;
+			this.required = options.required;
+			this.ssl = options.ssl;
+			this.patience = options.patience;
+			this.directory = options.directory;
+			this.shutdownGrace = options.shutdownGrace;
+			this.copies = options.copies;
+		}
+
+		/**
+		 * Sets the addresses of the workers.
+		 * @param workers at least one
+		 * @return this builder
+		 */
+		public Builder workers(List<URI> workers) {
+			this.workers = workers;
+			return this;
+		}
+
+		/**
+		 * Sets the selection of the worker of a command.
+		 * @param selector the selector
+		 * @return this builder
+		 */
+		public Builder selector(WorkerSelector selector) {
+			this.selector = selector;
+			return this;
+		}
+
+		/**
+		 * Sets what a worker must enforce for a command to start there.
+		 * @param required the capabilities
+		 * @return this builder
+		 */
+		public Builder required(Set<SandboxCapability> required) {
+			this.required = required;
+			return this;
+		}
+
+		/**
+		 * Sets the certificates to use and to trust.
+		 * @param ssl the certificates, or null
+		 * @return this builder
+		 */
+		public Builder ssl(@Nullable SSLContext ssl) {
+			this.ssl = ssl;
+			return this;
+		}
+
+		/**
+		 * Sets the time for which a start is repeated.
+		 * @param patience the time, above zero
+		 * @return this builder
+		 */
+		public Builder patience(Duration patience) {
+			this.patience = patience;
+			return this;
+		}
+
+		/**
+		 * Sets the parent of the directory for output.
+		 * @param directory a directory, or null
+		 * @return this builder
+		 */
+		public Builder directory(@Nullable Path directory) {
+			this.directory = directory;
+			return this;
+		}
+
+		/**
+		 * Sets the shutdown grace.
+		 * @param shutdownGrace the time, at least zero
+		 * @return this builder
+		 */
+		public Builder shutdownGrace(Duration shutdownGrace) {
+			this.shutdownGrace = shutdownGrace;
+			return this;
+		}
+
+		/**
+		 * Sets the options for copies of directories that are not shared.
+		 * @param copies the options, or null
+		 * @return this builder
+		 */
+		public Builder copies(@Nullable WorkspaceCopies copies) {
+			this.copies = copies;
+			return this;
+		}
+
+		/**
+		 * Returns the options as they are set.
+		 * @return the options
+		 * @throws IllegalArgumentException if a value is refused
+		 */
+		public RemoteSandboxOptions build() {
+			return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required,
+					this.ssl, this.patience, this.directory, this.shutdownGrace, this.copies);
+		}
+
 	}
 
 }

@@ -69,6 +69,10 @@ final class Workers implements AutoCloseable {
 		return existing;
 	}
 
+	boolean isClosed() {
+		return this.closed;
+	}
+
 	List<LeasedWorker> all() {
 		return this.all;
 	}

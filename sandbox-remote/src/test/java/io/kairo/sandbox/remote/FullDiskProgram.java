@@ -3,6 +3,7 @@ package io.kairo.sandbox.remote;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
 import io.kairo.api.sandbox.SandboxException;
@@ -71,7 +72,7 @@ final class FullDiskProgram {
 	private static RemotePair pair(Path copies) {
 		return RemotePair.copying((port) -> port,
 				(options) -> options.withCopies(new CopyOptions(copies, 1 << 30, null)),
-				(options) -> options.withCopies(1 << 30));
+				(options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(1 << 30, List.of()))));
 	}
 
 	/**

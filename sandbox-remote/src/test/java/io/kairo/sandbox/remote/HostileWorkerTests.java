@@ -89,8 +89,8 @@ class HostileWorkerTests {
 		this.worker.start();
 		this.sandbox = new RemoteSandbox(RemoteSandboxOptions
 			.of(URI.create("http://127.0.0.1:" + this.worker.getAddress().getPort()), RemotePair.TOKEN)
-			.withCopies(1 << 20)
-			.withPatience(Duration.ofSeconds(2)));
+			.with((options) -> options.copies(new WorkspaceCopies(1 << 20, List.of()))
+				.patience(Duration.ofSeconds(2))));
 	}
 
 	@AfterEach

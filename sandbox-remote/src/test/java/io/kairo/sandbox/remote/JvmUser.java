@@ -4,7 +4,6 @@ import java.util.Objects;
 
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
-import io.kairo.sandbox.bubblewrap.RunAs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JvmUser {
 
-	static final RunAs NOBODY = new RunAs(65534, 65534);
+	static final HostUser NOBODY = new HostUser(65534, 65534);
 
 	private JvmUser() {
 	}
@@ -30,7 +29,9 @@ final class JvmUser {
 	}
 
 	static BubblewrapOptions bubblewrapOptions() {
-		return isRoot() ? BubblewrapOptions.defaults().withRunAs(NOBODY) : BubblewrapOptions.defaults();
+		return isRoot()
+				? BubblewrapOptions.DEFAULTS.with((changes) -> changes.commands((commands) -> commands.runAs(NOBODY)))
+				: BubblewrapOptions.DEFAULTS;
 	}
 
 }

@@ -35,11 +35,13 @@ class RemoteAttackTests extends SandboxAttackKit {
 		boolean groups = user != null;
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
 		AtomicReference<CuttingRelay> relay = new AtomicReference<>();
-		RemotePair pair = RemotePair
-			.bubblewrap(JvmUser.bubblewrapOptions().withLimits(limits).withTmpfsBytes(16L << 20), (port) -> {
-				relay.set(CuttingRelay.to(port, CHANCE));
-				return relay.get().port();
-			});
+		RemotePair pair = RemotePair.bubblewrap(
+				JvmUser.bubblewrapOptions()
+					.with((changes) -> changes.commands((commands) -> commands.limits(limits).tmpfsBytes(16L << 20))),
+				(port) -> {
+					relay.set(CuttingRelay.to(port, CHANCE));
+					return relay.get().port();
+				});
 		return new CutPair((user != null) ? new AccessGrantingSandbox(pair, user.uid()) : pair, pair, relay.get());
 	}
 

@@ -112,8 +112,7 @@ class RemoteCertificateTests {
 		int port = Objects.requireNonNull(this.server.address()).getPort();
 		return new RemoteSandbox(RemoteSandboxOptions
 			.of(URI.create("https://127.0.0.1:" + port), token, new PathMapping(Path.of("/"), "/"))
-			.withSsl(ssl)
-			.withPatience(Duration.ofSeconds(1)));
+			.with((options) -> options.ssl(ssl).patience(Duration.ofSeconds(1))));
 	}
 
 	private void assertRuns(RemoteSandbox sandbox) {

@@ -31,10 +31,13 @@ class RemoteCopyAttackTests extends SandboxAttackKit {
 		HostUser user = JvmUser.ofCommands();
 		boolean groups = user != null;
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
-		return RemotePair.copying(
-				new BubblewrapSandbox(JvmUser.bubblewrapOptions().withLimits(limits).withTmpfsBytes(16L << 20)),
-				(port) -> port, (options) -> options.withCopies(new CopyOptions(null, 1 << 30, user)),
-				(options) -> options);
+		return RemotePair
+			.copying(
+					new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+						.with((changes) -> changes
+							.commands((commands) -> commands.limits(limits).tmpfsBytes(16L << 20)))),
+					(port) -> port, (options) -> options.withCopies(new CopyOptions(null, 1 << 30, user)),
+					(options) -> options);
 	}
 
 	/**

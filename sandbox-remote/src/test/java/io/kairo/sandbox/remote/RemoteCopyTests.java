@@ -63,7 +63,7 @@ class RemoteCopyTests {
 	void open() throws IOException {
 		this.workspace = Files.createDirectory(this.directory.toRealPath().resolve("workspace"));
 		this.copies = Files.createDirectory(this.directory.toRealPath().resolve("copies"));
-		open((options) -> options.withCopies(MAX_BYTES));
+		open((options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(MAX_BYTES, List.of()))));
 	}
 
 	private void open(UnaryOperator<RemoteSandboxOptions> client) {
@@ -277,7 +277,7 @@ class RemoteCopyTests {
 	void brokenConnectionsLoseAndDoubleNothing() throws Exception {
 		this.pair.close();
 		this.chance = 0.05;
-		open((options) -> options.withCopies(MAX_BYTES));
+		open((options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(MAX_BYTES, List.of()))));
 		Random random = new Random(4);
 		byte[] content = new byte[100_000];
 		for (int i = 0; i < 20; i++) {
@@ -333,7 +333,7 @@ class RemoteCopyTests {
 	@Test
 	void workspaceThatIsTooLargeForTheWorkerIsRefused() throws Exception {
 		this.pair.close();
-		open((options) -> options.withCopies(10L * MAX_BYTES));
+		open((options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(10L * MAX_BYTES, List.of()))));
 		byte[] content = new byte[5 * MAX_BYTES];
 		new Random(3).nextBytes(content);
 		Files.write(this.workspace.resolve("large"), content);
@@ -427,7 +427,8 @@ class RemoteCopyTests {
 		Path state = Files.createDirectories(this.workspace.resolve("state/inside"));
 		Files.writeString(state.resolve("secret"), "secret");
 		this.pair.close();
-		open((options) -> options.withCopies(new WorkspaceCopies(MAX_BYTES, List.of(state.getParent()))));
+		open((options) -> options
+			.with((changes) -> changes.copies(new WorkspaceCopies(MAX_BYTES, List.of(state.getParent())))));
 		Run run = run("find .; rm -rf state; mkdir state; echo evil > state/planted");
 		assertThat(run.out().lines()).containsExactlyInAnyOrder(".", "./state");
 		assertThat(state.resolve("secret")).hasContent("secret");
@@ -440,7 +441,7 @@ class RemoteCopyTests {
 		this.pair.close();
 		open((options) -> RemoteSandboxOptions
 			.of(options.workers().get(0), options.token(), new PathMapping(shared, shared.toString()))
-			.withCopies(options.copies()));
+			.with((changes) -> changes.copies(options.copies())));
 		SandboxAttributes attributes = SandboxAttributes.builder()
 			.mounts(List.of(new SandboxAttributes.Mount(shared, true)))
 			.build();
@@ -469,8 +470,8 @@ class RemoteCopyTests {
 					first.set(options.workers().get(0));
 					return options;
 				})) {
-			open((options) -> options.withWorkers(List.of(first.get(), options.workers().get(0)))
-				.withSelector((request, workers) -> workers.get(0)));
+			open((options) -> options.with((changes) -> changes.workers(List.of(first.get(), options.workers().get(0)))
+				.selector((request, workers) -> workers.get(0))));
 			assertThat(run("cat file; rm file").out()).isEqualTo("content");
 			assertThat(this.workspace.resolve("file")).doesNotExist();
 			this.relay.get().refuse(true);

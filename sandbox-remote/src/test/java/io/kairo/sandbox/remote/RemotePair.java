@@ -57,7 +57,7 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 		int port = between.apply(port());
 		this.remote = new RemoteSandbox(
 				changeClient.apply(RemoteSandboxOptions.of(URI.create("http://127.0.0.1:" + port), TOKEN, mappings)
-					.withPatience(Duration.ofSeconds(5))));
+					.with((options) -> options.patience(Duration.ofSeconds(5)))));
 	}
 
 	/**

@@ -126,8 +126,7 @@ class RemoteWorkersTests {
 	private RemoteSandbox sandbox(UnaryOperator<RemoteSandboxOptions> change, URI... workers) {
 		RemoteSandbox sandbox = new RemoteSandbox(
 				change.apply(RemoteSandboxOptions.of(workers[0], RemotePair.TOKEN, new PathMapping(Path.of("/"), "/"))
-					.withWorkers(List.of(workers))
-					.withPatience(Duration.ofSeconds(10))));
+					.with((options) -> options.workers(List.of(workers)).patience(Duration.ofSeconds(10)))));
 		this.sandboxes.add(sandbox);
 		return sandbox;
 	}
@@ -266,7 +265,8 @@ class RemoteWorkersTests {
 	void workerThatCannotBeReachedIsLeftOutUntilItAnswersAgain() throws Exception {
 		URI first = server((options) -> options);
 		try (CuttingRelay relay = new CuttingRelay(first.getPort(), 0)) {
-			RemoteSandbox sandbox = sandbox((options) -> options.withSelector((request, workers) -> workers.get(0)),
+			RemoteSandbox sandbox = sandbox(
+					(options) -> options.with((changes) -> changes.selector((request, workers) -> workers.get(0))),
 					address(relay.port()), server((options) -> options));
 			relay.refuse(true);
 			try (SandboxHandle handle = start(sandbox, "read line < gate; exit 3")) {
@@ -303,7 +303,8 @@ class RemoteWorkersTests {
 
 	@Test
 	void commandIsRefusedWhenOneWorkerIsFullAndTheOtherDoesNotAnswer() throws Exception {
-		RemoteSandbox sandbox = sandbox((options) -> options.withSelector((request, workers) -> workers.get(0)),
+		RemoteSandbox sandbox = sandbox(
+				(options) -> options.with((changes) -> changes.selector((request, workers) -> workers.get(0))),
 				server((options) -> options.withMaxCommands(1)), address(1));
 		try (SandboxHandle handle = start(sandbox, "read line < gate")) {
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(sandbox, "true"))
@@ -316,7 +317,8 @@ class RemoteWorkersTests {
 
 	@Test
 	void commandsOfAWorkspaceStayAtOneWorker() {
-		RemoteSandbox sandbox = sandbox((options) -> options.withSelector(WorkerSelector.sticky()),
+		RemoteSandbox sandbox = sandbox(
+				(options) -> options.with((changes) -> changes.selector(WorkerSelector.sticky())),
 				server((options) -> options), server((options) -> options), server((options) -> options));
 		List<SandboxHandle> handles = IntStream.range(0, 6).mapToObj((i) -> start(sandbox, "sleep 50")).toList();
 		assertThat(commands(sandbox)).containsOnlyOnce(6);
@@ -325,7 +327,8 @@ class RemoteWorkersTests {
 
 	@Test
 	void workerWithoutARequiredCapabilityStartsNothing() {
-		RemoteSandbox sandbox = sandbox((options) -> options.withRequired(Set.of(SandboxCapability.FILE_CONFINEMENT)),
+		RemoteSandbox sandbox = sandbox(
+				(options) -> options.with((changes) -> changes.required(Set.of(SandboxCapability.FILE_CONFINEMENT))),
 				server((options) -> options));
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(sandbox, "touch ran-0"))
 			.withMessageContaining("does not enforce [FILE_CONFINEMENT]")
@@ -336,7 +339,8 @@ class RemoteWorkersTests {
 	@Test
 	void selectorThatSelectsAnotherWorkerIsReported() {
 		WorkerState other = new WorkerState(URI.create("http://localhost:1"), Status.UP, 0, 1, null);
-		RemoteSandbox sandbox = sandbox((options) -> options.withSelector((request, workers) -> other),
+		RemoteSandbox sandbox = sandbox(
+				(options) -> options.with((changes) -> changes.selector((request, workers) -> other)),
 				server((options) -> options));
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(sandbox, "true"))
 			.withMessageContaining("none of the workers it was given");

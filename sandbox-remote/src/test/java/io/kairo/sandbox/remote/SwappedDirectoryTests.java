@@ -76,7 +76,8 @@ class SwappedDirectoryTests {
 				exec bwrap "$@"
 				""".formatted(this.own));
 		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-		this.sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program));
+		this.sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)));
 		this.server = new SandboxServer(new Delaying(this.sandbox, () -> this.afterCheck.run()),
 				SandboxServerOptions.of(
 						new RemoteClient("one", ONE, Set.of(), List.of(this.directory.resolve("one").toString())),

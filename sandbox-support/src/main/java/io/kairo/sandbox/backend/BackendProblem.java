@@ -10,8 +10,21 @@ import io.kairo.api.sandbox.SandboxException;
  * @param code the kind of problem in health and logs, such as {@code image_missing}
  * @param finding the finding
  * @param remedy an instruction without a period
+ * @param temporary whether the problem may end without a change of the configuration, so
+ * that an application can start with the sandbox, and commands fail until then
  */
-public record BackendProblem(String backend, String code, String finding, String remedy) {
+public record BackendProblem(String backend, String code, String finding, String remedy, boolean temporary) {
+
+	/**
+	 * Creates a problem that is not temporary.
+	 * @param backend the backend
+	 * @param code the kind of problem
+	 * @param finding the finding
+	 * @param remedy an instruction without a period
+	 */
+	public BackendProblem(String backend, String code, String finding, String remedy) {
+		this(backend, code, finding, remedy, false);
+	}
 
 	/**
 	 * Returns the exception for a command that cannot be started because of this problem.
