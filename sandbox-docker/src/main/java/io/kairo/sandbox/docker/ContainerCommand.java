@@ -1,19 +1,12 @@
 package io.kairo.sandbox.docker;
 
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-import io.kairo.sandbox.support.CommandEnd;
-import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.LaunchedCommand;
+import io.kairo.sandbox.support.LaunchedInput;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;
@@ -25,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * A command in a container, which runs nothing else at the same time. The launcher ends
  * all of its processes; if it does not answer, the whole container is ended.
  */
-final class ContainerCommand implements RunningCommand {
+final class ContainerCommand extends LaunchedCommand {
+
+	private static final int MOST_INPUT_BYTES = 32 * 1024;
 
 	private static final long START_SECONDS = 20;
 
@@ -33,34 +28,13 @@ final class ContainerCommand implements RunningCommand {
 
 	private static final long DISCARD_MILLIS = 900;
 
-	private static final int SIGNAL_MASK = 0x7f;
-
-	private static final int SIGNAL_OFFSET = 128;
-
 	private final Container container;
-
-	private final @Nullable ProxyTunnels tunnels;
 
 	private final OutputLog log;
 
-	private final Roots roots;
-
 	private final Duration killGrace;
 
-	private final Runnable release;
-
-	private final CommandInput input;
-
-	private final boolean stdin;
-
-	private final CompletableFuture<String> started = new CompletableFuture<>();
-
-	private final CountDownLatch ended = new CountDownLatch(1);
-
-	private volatile @Nullable End end;
-
-	/** Whether the command was not run, and never will be. */
-	private volatile boolean refused;
+	private final LaunchedInput input;
 
 	/**
 	 * Creates the command.
@@ -71,14 +45,18 @@ final class ContainerCommand implements RunningCommand {
 	 */
 	ContainerCommand(Container container, @Nullable ProxyTunnels tunnels, OutputLog log, Roots roots, boolean stdin,
 			Duration killGrace, Runnable release) {
+		this(container, tunnels, log, roots, stdin, killGrace, release,
+				new LaunchedInput(MOST_INPUT_BYTES, MOST_INPUT_BYTES, false,
+						(data) -> container.send((data != null) ? 'I' : 'E', (data != null) ? data : new byte[0])));
+	}
+
+	private ContainerCommand(Container container, @Nullable ProxyTunnels tunnels, OutputLog log, Roots roots,
+			boolean stdin, Duration killGrace, Runnable release, LaunchedInput input) {
+		super(roots, tunnels, input, stdin, release);
 		this.container = container;
-		this.tunnels = tunnels;
 		this.log = log;
-		this.roots = roots;
-		this.stdin = stdin;
 		this.killGrace = killGrace;
-		this.release = release;
-		this.input = new CommandInput(container);
+		this.input = input;
 	}
 
 	/**
@@ -89,31 +67,15 @@ final class ContainerCommand implements RunningCommand {
 	 */
 	@Nullable String start(byte[] payload) {
 		if (!this.container.assign(this)) {
-			this.refused = true;
+			refuse("");
 			return null;
 		}
 		if (!this.container.showsPlanned()) {
-			this.refused = true;
+			refuse(ContainerLaunch.OTHER_MOUNTS);
 			return ContainerLaunch.OTHER_MOUNTS;
 		}
 		this.container.send('R', payload);
-		try {
-			return this.started.get(START_SECONDS, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return null;
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			return null;
-		}
-	}
-
-	/**
-	 * Returns whether the command was certainly not run, and never will be.
-	 */
-	boolean refused() {
-		return this.refused;
+		return awaitStart(START_SECONDS);
 	}
 
 	/**
@@ -121,21 +83,19 @@ final class ContainerCommand implements RunningCommand {
 	 */
 	void receive(char letter, byte[] data, int offset, int length) {
 		switch (letter) {
-			case 'S' -> this.started.complete("");
-			case 'N' -> {
-				this.refused = true;
-				this.started.complete(new String(data, offset, length, StandardCharsets.UTF_8));
-			}
+			case 'S' -> running();
+			case 'N' -> refuse(new String(data, offset, length, StandardCharsets.UTF_8));
 			case 'O' -> this.log.append(OutputChannel.STDOUT, data, offset, length);
 			case 'E' -> this.log.append(OutputChannel.STDERR, data, offset, length);
-			case 'A' -> this.input.accepted();
+			case 'A' -> this.input.taken(this.input.underWay());
 			case 'B' -> this.input.end();
 			case 'C', 'D', 'G', 'F', 'Q' -> {
-				if (this.tunnels != null) {
-					this.tunnels.receive(letter, data, offset, length);
+				ProxyTunnels tunnels = tunnels();
+				if (tunnels != null) {
+					tunnels.receive(letter, data, offset, length);
 				}
 			}
-			case 'X' -> end(End.parse(ByteBuffer.wrap(data, offset, length)));
+			case 'X' -> finish(parse(ByteBuffer.wrap(data, offset, length)));
 			default -> throw new IllegalArgumentException("The launcher answered '" + letter + "'");
 		}
 	}
@@ -144,43 +104,19 @@ final class ContainerCommand implements RunningCommand {
 	 * Takes note that the container has ended.
 	 */
 	void lost() {
-		this.started.completeExceptionally(new IllegalStateException("The container has ended"));
-		end(null);
-	}
-
-	private synchronized void end(@Nullable End end) {
-		if (this.ended.getCount() == 0) {
-			return;
-		}
-		this.end = end;
-		this.input.end();
-		this.ended.countDown();
+		finish(null);
 	}
 
 	@Override
-	public CommandEnd await() throws InterruptedException {
-		this.ended.await();
-		End known = this.end;
-		if (known == null) {
-			throw new IllegalStateException(
-					"The container of a command has ended, or the connection to it: " + this.container.complaints());
-		}
-		int signal = known.status() & SIGNAL_MASK;
-		return (signal != 0) ? CommandEnd.ofExitCode(SIGNAL_OFFSET + signal)
-				: new CommandEnd(known.status() >> 8, null);
-	}
-
-	@Override
-	public int settle() {
-		End known = this.end;
-		return (known != null) ? known.leftovers() : 0;
+	protected String loss() {
+		return "The container of a command has ended, or the connection to it: " + this.container.complaints();
 	}
 
 	@Override
 	public void kill() {
 		this.container.send('K', Long.toString(this.killGrace.toMillis()).getBytes(StandardCharsets.US_ASCII));
 		try {
-			if (!this.ended.await(this.killGrace.toMillis() + KILL_MILLIS, TimeUnit.MILLISECONDS) || this.end == null) {
+			if (!awaitEnd(this.killGrace.toMillis() + KILL_MILLIS) || end() == null) {
 				DaemonThreads.start("kairo-container-removal", this.container::discard).join(DISCARD_MILLIS);
 			}
 		}
@@ -189,73 +125,18 @@ final class ContainerCommand implements RunningCommand {
 		}
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * If it is not known that the command has ended, its container is ended, and what
-	 * keeps its processes from protected paths is released after that.
-	 */
 	@Override
-	public void release() {
-		this.input.close();
-		if (this.tunnels != null) {
-			this.tunnels.close();
-		}
-		if (this.end != null || this.refused) {
-			this.release.run();
-		}
-		else {
-			this.container.whenGone(this.release);
-			DaemonThreads.start("kairo-container-removal", this.container::discard);
-		}
+	protected void abandon(Runnable release) {
+		this.container.whenGone(release);
+		DaemonThreads.start("kairo-container-removal", this.container::discard);
 	}
 
-	@Override
-	public @Nullable OutputStream stdin() {
-		return this.stdin ? this.input : null;
-	}
-
-	@Override
-	public @Nullable Path workingDirectory() {
-		return this.roots.toHost(reported());
-	}
-
-	@Override
-	public boolean endedOutside() {
-		return this.roots.isOutside(reported());
-	}
-
-	@Override
-	public @Nullable Duration cpuTime() {
-		End known = this.end;
-		return (known != null) ? known.cpuTime() : null;
-	}
-
-	private @Nullable Path reported() {
-		End known = this.end;
-		return (known != null) ? known.directory() : null;
-	}
-
-	/**
-	 * The end of a command.
-	 *
-	 * @param status the status as wait(2) returns it
-	 * @param leftovers number of processes that the command left
-	 * @param cpuTime the CPU time of the container while the command ran
-	 * @param directory the last directory of the shell in the container, which is not
-	 * trusted, or null
-	 */
-	private record End(int status, int leftovers, Duration cpuTime, @Nullable Path directory) {
-
-		static End parse(ByteBuffer payload) {
-			int status = payload.getShort() & 0xffff;
-			int leftovers = payload.getInt();
-			Duration cpuTime = Duration.ofSeconds(Integer.toUnsignedLong(payload.getInt()))
-				.plus(Integer.toUnsignedLong(payload.getInt()), ChronoUnit.MICROS);
-			return new End(status, leftovers, cpuTime,
-					Roots.reported(StandardCharsets.UTF_8.decode(payload).toString()));
-		}
-
+	private static End parse(ByteBuffer payload) {
+		int status = payload.getShort() & 0xffff;
+		int leftovers = payload.getInt();
+		Duration cpuTime = Duration.ofSeconds(Integer.toUnsignedLong(payload.getInt()))
+			.plus(Integer.toUnsignedLong(payload.getInt()), ChronoUnit.MICROS);
+		return new End(status, leftovers, cpuTime, Roots.reported(StandardCharsets.UTF_8.decode(payload).toString()));
 	}
 
 }

@@ -10,17 +10,17 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.LaunchedCommand;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.WatchedCommand;
 import io.kairo.sandbox.support.mount.CommandMounts;
-import io.kairo.sandbox.support.mount.GitRedirects;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.RequestMounts;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
@@ -46,9 +46,7 @@ final class ContainerLaunch {
 
 	private final @Nullable AllowListProxy proxy;
 
-	private final MountPlaceholders placeholders;
-
-	private final GitRedirects redirects = new GitRedirects();
+	private final RequestMounts mounts;
 
 	/**
 	 * Creates the value.
@@ -62,7 +60,8 @@ final class ContainerLaunch {
 		this.containers = containers;
 		this.factory = factory;
 		this.proxy = proxy;
-		this.placeholders = new MountPlaceholders(directory);
+		this.mounts = new RequestMounts(() -> List.of(directory.path()), options.commands().hiddenPaths(),
+				new MountPlaceholders(directory));
 	}
 
 	/**
@@ -78,14 +77,15 @@ final class ContainerLaunch {
 		OwnerAccess access = new OwnerAccess(new AccessProgram(this, image, user, request), user);
 		if (!copied) {
 			// what is copied back is never closed to its owner
-			restore(access, request);
+			this.mounts.restore(request, access);
 		}
 		Path directory = CommandDirectory.of(request);
 		Roots roots = Roots.of(request);
 		Path start = roots.toTarget(directory);
 		// what is mounted may have been replaced since an idle container was created
 		for (boolean again = false;; again = true) {
-			CommandMounts mounts = mounts(request, roots, access);
+			roots.requireMountable();
+			CommandMounts mounts = this.mounts.create(request, roots, access, Map.of());
 			Container used = null;
 			ContainerCommand running = null;
 			boolean started = false;
@@ -97,7 +97,8 @@ final class ContainerLaunch {
 				Container idle = again ? null : this.containers.take(spec);
 				Container taken = (idle != null) ? idle : start(image, spec, copy, mounts.keepPlaceholders());
 				used = taken;
-				ProxyTunnels tunnels = tunnels(taken, request.tenant());
+				ProxyTunnels tunnels = (this.proxy != null)
+						? ProxyTunnels.open(this.proxy, this.directory, request.tenant(), taken::send) : null;
 				running = new ContainerCommand(taken, tunnels, log, roots, request.attributes().stdin(),
 						this.options.commands().killGrace(), () -> {
 							mounts.close();
@@ -199,19 +200,6 @@ final class ContainerLaunch {
 		return container;
 	}
 
-	private @Nullable ProxyTunnels tunnels(Container container, TenantContext tenant) {
-		if (this.proxy == null) {
-			return null;
-		}
-		try {
-			return new ProxyTunnels(this.proxy, this.directory.newPath("proxy"), tenant, container::send);
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",
-					"see the cause", ex);
-		}
-	}
-
 	private static SandboxException refused(@Nullable String problem, Path directory, Container container) {
 		if (problem == null) {
 			return new SandboxException(SandboxErrorCode.START_FAILED,
@@ -221,13 +209,7 @@ final class ContainerLaunch {
 			return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
 					"A directory was replaced while it was being mounted, so the command was not run", "try again");
 		}
-		if (problem.startsWith("directory: ")) {
-			return new SandboxException(SandboxErrorCode.SETUP_FAILED,
-					"Commands cannot be run in " + directory + " (" + problem.substring("directory: ".length()) + ")",
-					"the operator has to give the directory to the user of the commands (chown)");
-		}
-		return new SandboxException(SandboxErrorCode.START_FAILED, "The command could not be started: " + problem,
-				"usual reasons are too many processes, or an environment that is too large");
+		return LaunchedCommand.refusal(problem, directory, "too many processes, or an environment that is too large");
 	}
 
 	private static String complaint(Container container) {
@@ -247,38 +229,6 @@ final class ContainerLaunch {
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED, "The mount table of this machine cannot be read",
 					"see the cause", ex);
-		}
-	}
-
-	private CommandMounts mounts(SandboxRequest request, Roots roots, OwnerAccess access) {
-		roots.requireMountable();
-		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, access,
-				() -> restore(access, request));
-		boolean complete = false;
-		try {
-			mounts.hide(roots.hidden(List.of(this.directory.path()), this.options.commands().hiddenPaths()), Map.of());
-			mounts.protect(request.attributes().protectedPaths());
-			complete = true;
-			return mounts;
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"A directory that commands must not see cannot be examined", "see the cause", ex);
-		}
-		finally {
-			if (!complete) {
-				mounts.close();
-			}
-		}
-	}
-
-	private void restore(OwnerAccess access, SandboxRequest request) {
-		try {
-			access.restore(request, this.options.commands().hiddenPaths());
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"Access to a directory of the workspace could not be restored", "see the cause", ex);
 		}
 	}
 

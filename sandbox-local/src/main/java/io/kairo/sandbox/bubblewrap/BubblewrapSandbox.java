@@ -29,9 +29,9 @@ import io.kairo.sandbox.support.Shell;
 import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.mount.CommandMounts;
-import io.kairo.sandbox.support.mount.GitRedirects;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
 import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.RequestMounts;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.process.LauncherThread;
@@ -83,9 +83,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 
 	private final OwnerAccess access;
 
-	private final MountPlaceholders placeholders = new MountPlaceholders();
-
-	private final GitRedirects redirects = new GitRedirects();
+	private final RequestMounts mounts;
 
 	private final Shell shell = Shell.installedSystemWide();
 
@@ -112,6 +110,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		this.directory = new PrivateDirectory(options.commands().directory());
 		this.controlFiles = new PrivateDirectory(ControlDirectory.place());
 		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.commands().runAs(), filter);
+		this.mounts = new RequestMounts(this::ownPaths, options.commands().hiddenPaths(), new MountPlaceholders());
 		this.runner = new CommandRunner(this.directory, null, options.commands().shutdownGrace());
 		this.launcher = new LauncherThread("kairo-bubblewrap", options.commands().nativeCalls());
 		HostUser runAs = options.commands().runAs();
@@ -145,7 +144,8 @@ public final class BubblewrapSandbox extends BackendSandbox {
 			if (problem != null) {
 				throw problem.toException();
 			}
-			restoreAccess(request);
+			this.reaper.ensureRunning();
+			this.mounts.restore(request, this.access);
 			Path directory = CommandDirectory.of(request);
 			Roots roots = Roots.of(request);
 			roots.requireMountable();
@@ -171,19 +171,16 @@ public final class BubblewrapSandbox extends BackendSandbox {
 
 	private RunningCommand launch(SandboxRequest request, Roots roots, Path startDirectory, List<String> environment,
 			List<String> command, OutputLog log) {
-		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, this.access,
-				() -> restoreAccess(request));
 		LimitedCommand limited = this.limits.prepare();
+		CommandMounts mounts = null;
 		CommandFiles files = null;
 		Networks.CommandNetwork network = null;
 		BubblewrapCommand running = null;
 		boolean started = false;
 		try {
-			this.reaper.ensureRunning();
+			mounts = this.mounts.create(request, roots, this.access, this.system.shown());
 			files = this.control.newCommandFiles();
 			network = this.networks.open(files, request.tenant());
-			mounts.hide(hidden(roots), this.system.shown());
-			mounts.protect(request.attributes().protectedPaths());
 			MountArguments planned = new MountArguments(mounts.plan());
 			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control),
 					planned.all(), environment, files, startDirectory));
@@ -210,7 +207,9 @@ public final class BubblewrapSandbox extends BackendSandbox {
 					running.release();
 				}
 				limited.close();
-				mounts.close();
+				if (mounts != null) {
+					mounts.close();
+				}
 				if (network != null) {
 					network.close();
 				}
@@ -234,27 +233,16 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		return facilities;
 	}
 
-	private void restoreAccess(SandboxRequest request) {
-		try {
-			this.reaper.ensureRunning();
-			this.access.restore(request, this.options.commands().hiddenPaths());
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"Access to a directory of the workspace could not be restored", "see the cause", ex);
-		}
-	}
-
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
 				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"),
 				this.options.commands().runAs(), this.launcher.isDirect(), this.reaper.mark());
 	}
 
-	private List<Path> hidden(Roots roots) throws IOException {
-		List<Path> own = new ArrayList<>(List.of(this.directory.path()));
-		own.addAll(this.control.paths());
-		return roots.hidden(own, this.options.commands().hiddenPaths());
+	private List<Path> ownPaths() throws IOException {
+		List<Path> paths = new ArrayList<>(List.of(this.directory.path()));
+		paths.addAll(this.control.paths());
+		return paths;
 	}
 
 	private @Nullable BackendProblem tryOut() {

@@ -1,21 +1,16 @@
 package io.kairo.sandbox.microvm;
 
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.EnumSet;
+import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.LaunchedCommand;
+import io.kairo.sandbox.support.LaunchedInput;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;
@@ -27,10 +22,13 @@ import org.jspecify.annotations.Nullable;
  * A command in a machine. Everything that the machine says about it is checked: what
  * cannot be true ends the machine.
  */
-final class GuestCommand implements RunningCommand {
+final class GuestCommand extends LaunchedCommand {
 
 	/** Maximum output under way, in bytes. */
 	static final int WINDOW = 256 * 1024;
+
+	/** Maximum input that the agent holds for a command, in bytes. */
+	static final int INPUT_WINDOW = 64 * 1024;
 
 	private static final int SIGTERM = 15;
 
@@ -40,45 +38,34 @@ final class GuestCommand implements RunningCommand {
 
 	private static final long KILL_MILLIS = 1200;
 
-	/** Time after which a machine that does not end a command is ended, in seconds. */
-	private static final long STUBBORN_SECONDS = 8;
+	/** Time after which a machine that does not end a command is ended. */
+	private static final long STUBBORN_MILLIS = 8000;
 
 	private static final int SIGNAL_MASK = 0x7f;
 
 	private static final int MOST_SIGNAL = 64;
 
-	private static final int SIGNAL_OFFSET = 128;
+	private static final int MOST_LEFTOVERS = 1 << 22;
+
+	/** About 290 years. */
+	private static final long MOST_MICROS = Long.MAX_VALUE / 1000;
 
 	private final int id;
 
 	private final Machine machine;
 
-	private final @Nullable ProxyTunnels tunnels;
-
 	private final OutputLog log;
-
-	private final Roots roots;
 
 	private final CommandLimits limits;
 
 	private final Duration killGrace;
 
-	private final Runnable release;
-
-	private final boolean stdin;
-
-	private final GuestInput input;
-
-	private final CompletableFuture<String> started = new CompletableFuture<>();
-
-	private final CountDownLatch ended = new CountDownLatch(1);
+	private final LaunchedInput input;
 
 	private int toAllow;
 
-	private volatile @Nullable End end;
-
-	/** Whether the machine said that the command does not run. */
-	private volatile boolean refused;
+	/** The capabilities of the limits that the command has hit. */
+	private volatile Set<SandboxCapability> hits = Set.of();
 
 	/**
 	 * Creates the command.
@@ -90,24 +77,24 @@ final class GuestCommand implements RunningCommand {
 	 */
 	GuestCommand(int id, Machine machine, @Nullable ProxyTunnels tunnels, OutputLog log, Roots roots, boolean stdin,
 			CommandLimits limits, Duration killGrace, Runnable release) {
+		this(id, machine, tunnels, log, roots, stdin, limits, killGrace, release,
+				new LaunchedInput(INPUT_WINDOW, Frame.MOST_DATA, true,
+						(data) -> machine.send((data != null) ? new Frame('I', id, data) : Frame.of('E', id))));
+	}
+
+	private GuestCommand(int id, Machine machine, @Nullable ProxyTunnels tunnels, OutputLog log, Roots roots,
+			boolean stdin, CommandLimits limits, Duration killGrace, Runnable release, LaunchedInput input) {
+		super(roots, tunnels, input, stdin, release);
 		this.id = id;
 		this.machine = machine;
-		this.tunnels = tunnels;
 		this.log = log;
-		this.roots = roots;
-		this.stdin = stdin;
 		this.limits = limits;
 		this.killGrace = killGrace;
-		this.release = release;
-		this.input = new GuestInput(id, machine);
+		this.input = input;
 	}
 
 	int id() {
 		return this.id;
-	}
-
-	@Nullable ProxyTunnels tunnels() {
-		return this.tunnels;
 	}
 
 	/**
@@ -116,16 +103,7 @@ final class GuestCommand implements RunningCommand {
 	 * does not answer
 	 */
 	@Nullable String awaitStart() {
-		try {
-			return this.started.get(START_SECONDS, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return null;
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			return null;
-		}
+		return awaitStart(START_SECONDS);
 	}
 
 	/**
@@ -134,26 +112,24 @@ final class GuestCommand implements RunningCommand {
 	 * @throws GuestProtocolException if it cannot be true
 	 */
 	boolean receive(Frame frame) throws GuestProtocolException {
-		boolean running = "".equals(this.started.getNow(null));
-		if (running == (frame.kind() == 'R' || frame.kind() == 'N')) {
+		if (hasStarted() == (frame.kind() == 'R' || frame.kind() == 'N')) {
 			throw new GuestProtocolException(
-					"'" + frame.kind() + "' for a command that " + (running ? "runs already" : "does not run"));
+					"'" + frame.kind() + "' for a command that " + (hasStarted() ? "runs already" : "does not run"));
 		}
 		switch (frame.kind()) {
-			case 'R' -> this.started.complete("");
+			case 'R' -> running();
 			case 'N' -> {
-				this.refused = true;
-				this.started.complete(frame.text().isEmpty() ? "unknown" : frame.text());
+				refuse(frame.text().isEmpty() ? "unknown" : frame.text());
 				finish(null);
 			}
 			case 'O' -> append(OutputChannel.STDOUT, frame.payload());
 			case 'W' -> append(OutputChannel.STDERR, frame.payload());
-			case 'G' -> this.input.taken(frame);
+			case 'G' -> this.input.taken(frame.number(this.input.underWay()));
 			case 'B' -> this.input.end();
-			case 'X' -> finish(End.parse(ByteBuffer.wrap(frame.payload())));
+			case 'X' -> finish(parse(ByteBuffer.wrap(frame.payload())));
 			default -> throw new GuestProtocolException("'" + frame.kind() + "' for a command");
 		}
-		return this.ended.getCount() == 0;
+		return frame.kind() == 'N' || frame.kind() == 'X';
 	}
 
 	/**
@@ -173,50 +149,22 @@ final class GuestCommand implements RunningCommand {
 	 * Takes note that the machine has ended.
 	 */
 	void lost() {
-		this.started.completeExceptionally(new IllegalStateException("The virtual machine has ended"));
 		finish(null);
 	}
 
-	private void finish(@Nullable End end) {
-		this.end = end;
-		this.input.end();
-		this.ended.countDown();
-	}
-
 	@Override
-	public CommandEnd await() throws InterruptedException {
-		this.ended.await();
-		End known = this.end;
-		if (known == null) {
-			throw new IllegalStateException("The virtual machine of a command has ended: " + this.machine.lastWords());
-		}
-		int signal = known.status() & SIGNAL_MASK;
-		return (signal == 0) ? new CommandEnd(known.status() >> 8, null)
-				: new CommandEnd(SIGNAL_OFFSET + signal, name(signal));
-	}
-
-	private static String name(int signal) {
-		String name = CommandEnd.ofExitCode(SIGNAL_OFFSET + signal).signal();
-		return (name != null) ? name : "SIG" + signal;
+	protected String loss() {
+		return "The virtual machine of a command has ended: " + this.machine.lastWords();
 	}
 
 	@Override
 	public int settle() {
-		End known = this.end;
-		if (known == null) {
-			return 0;
-		}
-		remark(known.kills() > 0, SandboxCapability.MEMORY_LIMIT);
-		remark(known.refusedForks() > 0, SandboxCapability.PIDS_LIMIT);
-		return known.leftovers();
-	}
-
-	private void remark(boolean hit, SandboxCapability limit) {
-		if (hit) {
+		this.hits.stream().sorted().forEach((limit) -> {
 			byte[] line = ("kairo: the command has hit its limit of " + this.limits.set().get(limit) + "\n")
 				.getBytes(StandardCharsets.US_ASCII);
 			this.log.append(OutputChannel.STDERR, line, 0, line.length);
-		}
+		});
+		return super.settle();
 	}
 
 	@Override
@@ -224,124 +172,66 @@ final class GuestCommand implements RunningCommand {
 		try {
 			if (!this.killGrace.isZero()) {
 				this.machine.send(Frame.of('K', this.id, SIGTERM));
-				if (this.ended.await(this.killGrace.toMillis(), TimeUnit.MILLISECONDS)) {
+				if (awaitEnd(this.killGrace.toMillis())) {
 					return;
 				}
 			}
 			this.machine.send(Frame.of('K', this.id, SIGKILL));
-			this.ended.await(KILL_MILLIS, TimeUnit.MILLISECONDS);
+			awaitEnd(KILL_MILLIS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * If it is not known that the command has ended, its machine is ended as well after
-	 * some seconds, and what keeps its processes from protected paths is released after
-	 * that.
-	 */
 	@Override
-	public void release() {
-		this.input.close();
-		if (this.tunnels != null) {
-			this.tunnels.close();
-		}
-		if (this.end != null || this.refused) {
-			this.release.run();
-		}
-		else {
-			this.machine.retire();
-			DaemonThreads.startOrRun("kairo-machine-end", this::releaseLater);
-		}
-	}
-
-	private void releaseLater() {
-		try {
-			if (!this.ended.await(STUBBORN_SECONDS, TimeUnit.SECONDS)) {
-				this.machine.end("a command could not be ended");
+	protected void abandon(Runnable release) {
+		this.machine.retire();
+		DaemonThreads.startOrRun("kairo-machine-end", () -> {
+			try {
+				if (!awaitEnd(STUBBORN_MILLIS)) {
+					this.machine.end("a command could not be ended");
+				}
 			}
-		}
-		catch (InterruptedException ex) {
-			this.machine.end("interrupted");
-		}
-		if (this.end != null) {
-			this.release.run();
-		}
-		else {
-			this.machine.whenGone(this.release);
-		}
-	}
-
-	@Override
-	public @Nullable OutputStream stdin() {
-		return this.stdin ? this.input : null;
-	}
-
-	@Override
-	public @Nullable Path workingDirectory() {
-		return this.roots.toHost(reported());
-	}
-
-	@Override
-	public boolean endedOutside() {
-		return this.roots.isOutside(reported());
-	}
-
-	@Override
-	public @Nullable Duration cpuTime() {
-		End known = this.end;
-		return (known != null) ? Duration.of(known.cpuMicros(), ChronoUnit.MICROS) : null;
-	}
-
-	private @Nullable Path reported() {
-		End known = this.end;
-		return (known != null) ? known.directory() : null;
-	}
-
-	/**
-	 * The end of a command.
-	 *
-	 * @param status the status as wait(2) returns it
-	 * @param leftovers number of processes that the command left
-	 * @param kills number of processes that were killed for want of memory
-	 * @param refusedForks number of processes that were not started because of the limit
-	 * @param cpuMicros the CPU time of all processes, in microseconds
-	 * @param directory the last directory of the shell, or null
-	 */
-	private record End(int status, int leftovers, int kills, int refusedForks, long cpuMicros,
-			@Nullable Path directory) {
-
-		private static final int MOST_LEFTOVERS = 1 << 22;
-
-		/** About 290 years. */
-		private static final long MOST_MICROS = Long.MAX_VALUE / 1000;
-
-		static End parse(ByteBuffer payload) throws GuestProtocolException {
-			int status = payload.getInt();
-			int signal = status & SIGNAL_MASK;
-			// a dump of memory sets another bit, and there are none
-			boolean exited = signal == 0 && status == (status & 0xff00);
-			if (!exited && (status != signal || signal > MOST_SIGNAL)) {
-				throw new GuestProtocolException("the impossible status " + Integer.toHexString(status));
+			catch (InterruptedException ex) {
+				this.machine.end("interrupted");
 			}
-			int leftovers = payload.getInt();
-			if (leftovers < 0 || leftovers > MOST_LEFTOVERS) {
-				throw new GuestProtocolException("the impossible number of processes " + leftovers);
+			if (end() != null) {
+				release.run();
 			}
-			int kills = payload.getInt();
-			int refusedForks = payload.getInt();
-			long cpuMicros = payload.getLong();
-			if (cpuMicros < 0 || cpuMicros > MOST_MICROS) {
-				throw new GuestProtocolException("the impossible CPU time " + cpuMicros);
+			else {
+				this.machine.whenGone(release);
 			}
-			String text = StandardCharsets.UTF_8.decode(payload).toString();
-			return new End(status, leftovers, kills, refusedForks, cpuMicros,
-					text.endsWith("\n") ? Roots.reported(text.substring(0, text.length() - 1)) : null);
-		}
+		});
+	}
 
+	private End parse(ByteBuffer payload) throws GuestProtocolException {
+		int status = payload.getInt();
+		int signal = status & SIGNAL_MASK;
+		// a dump of memory sets another bit, and there are none
+		boolean exited = signal == 0 && status == (status & 0xff00);
+		if (!exited && (status != signal || signal > MOST_SIGNAL)) {
+			throw new GuestProtocolException("the impossible status " + Integer.toHexString(status));
+		}
+		int leftovers = payload.getInt();
+		if (leftovers < 0 || leftovers > MOST_LEFTOVERS) {
+			throw new GuestProtocolException("the impossible number of processes " + leftovers);
+		}
+		Set<SandboxCapability> hits = EnumSet.noneOf(SandboxCapability.class);
+		if (payload.getInt() > 0) {
+			hits.add(SandboxCapability.MEMORY_LIMIT);
+		}
+		if (payload.getInt() > 0) {
+			hits.add(SandboxCapability.PIDS_LIMIT);
+		}
+		this.hits = hits;
+		long cpuMicros = payload.getLong();
+		if (cpuMicros < 0 || cpuMicros > MOST_MICROS) {
+			throw new GuestProtocolException("the impossible CPU time " + cpuMicros);
+		}
+		String text = StandardCharsets.UTF_8.decode(payload).toString();
+		return new End(status, leftovers, Duration.of(cpuMicros, ChronoUnit.MICROS),
+				text.endsWith("\n") ? Roots.reported(text.substring(0, text.length() - 1)) : null);
 	}
 
 }

@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class MachineFactory {
 
 	/**
+	 * Time that KVM has where machines may be emulated instead: some nested hosts have the
+	 * device, and nothing boots.
+	 */
+	private static final Duration KVM_TIMEOUT = Duration.ofSeconds(15);
+
+	/**
 	 * A kernel that is emulated on a busy machine may wait for a timer forever while it
 	 * starts.
 	 */
@@ -90,8 +96,13 @@ final class MachineFactory {
 	private <M> M attempt(String accelerator, Attempt<M> each) {
 		try {
 			this.reaper.ensureRunning();
-			int attempts = accelerator.equals(QemuPrograms.KVM) ? 1 : EMULATED_ATTEMPTS;
+			boolean kvm = accelerator.equals(QemuPrograms.KVM);
+			int attempts = kvm ? 1 : EMULATED_ATTEMPTS;
 			Duration timeout = this.options.bootTimeout().dividedBy(attempts);
+			if (kvm && this.options.emulation() == MicroVmOptions.Emulation.ALLOWED
+					&& timeout.compareTo(KVM_TIMEOUT) > 0) {
+				timeout = KVM_TIMEOUT;
+			}
 			for (int attempt = 1;; attempt++) {
 				MachineStart start = new MachineStart(this.options, this.confinement, this.launcher, newDirectory());
 				M machine = each.run(start, timeout, attempt == attempts);

@@ -2,7 +2,6 @@ package io.kairo.sandbox.microvm;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +9,15 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.LaunchedCommand;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.mount.CommandMounts;
-import io.kairo.sandbox.support.mount.GitRedirects;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.RequestMounts;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
@@ -34,11 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MachineLaunch {
 
-	private static final String NO_DIRECTORY = "directory: ";
-
 	private final MicroVmOptions options;
 
-	private final List<PrivateDirectory> own;
+	private final PrivateDirectory control;
 
 	private final Machines machines;
 
@@ -46,9 +43,7 @@ final class MachineLaunch {
 
 	private final OwnerAccess access;
 
-	private final MountPlaceholders placeholders = new MountPlaceholders();
-
-	private final GitRedirects redirects = new GitRedirects();
+	private final RequestMounts mounts;
 
 	private final @Nullable AllowListProxy proxy;
 
@@ -56,14 +51,17 @@ final class MachineLaunch {
 
 	/**
 	 * Creates the value.
-	 * @param own the private directories of the sandbox, the one for sockets first
+	 * @param control the private directory for sockets
+	 * @param output the private directory for output
 	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
 	 */
-	MachineLaunch(MicroVmOptions options, List<PrivateDirectory> own, Machines machines, MachineFactory factory,
-			@Nullable AllowListProxy proxy) {
+	MachineLaunch(MicroVmOptions options, PrivateDirectory control, PrivateDirectory output, Machines machines,
+			MachineFactory factory, @Nullable AllowListProxy proxy) {
 		this.proxy = proxy;
 		this.options = options;
-		this.own = List.copyOf(own);
+		this.control = control;
+		this.mounts = new RequestMounts(() -> List.of(control.path(), output.path()), options.commands().hiddenPaths(),
+				new MountPlaceholders());
 		this.machines = machines;
 		this.factory = factory;
 		this.access = new OwnerAccess(new AccessProgram(factory), options.commands().runAs());
@@ -82,14 +80,15 @@ final class MachineLaunch {
 	 */
 	RunningCommand start(String accelerator, SandboxRequest request, List<String> variables, List<String> arguments,
 			OutputLog log) {
-		restore(request);
+		this.mounts.restore(request, this.access);
 		Path directory = CommandDirectory.of(request);
 		Roots roots = Roots.of(request);
 		this.access.requireEntry(roots);
 		Path start = roots.toTarget(directory);
 		// a machine may end between two commands
 		for (boolean again = false;; again = true) {
-			CommandMounts mounts = mounts(request, roots);
+			roots.requireMountable();
+			CommandMounts mounts = this.mounts.create(request, roots, this.access, Map.of());
 			Machines.Lease lease = null;
 			GuestCommand command = null;
 			boolean started = false;
@@ -97,7 +96,9 @@ final class MachineLaunch {
 				MachineSpec spec = spec(request, roots, mounts.plan());
 				Machines.Lease taken = this.machines.acquire(spec, (ahead) -> boot(spec, accelerator, mounts, ahead));
 				lease = taken;
-				ProxyTunnels tunnels = tunnels(taken.machine(), request.tenant());
+				ProxyTunnels tunnels = (this.proxy != null)
+						? ProxyTunnels.open(this.proxy, this.control, request.tenant(), taken.machine().connections())
+						: null;
 				GuestCommand created = new GuestCommand(taken.machine().nextId(), taken.machine(), tunnels, log, roots,
 						request.attributes().stdin(), this.options.commandLimits(), this.options.commands().killGrace(),
 						() -> {
@@ -176,72 +177,14 @@ final class MachineLaunch {
 		}
 	}
 
-	private @Nullable ProxyTunnels tunnels(Machine machine, TenantContext tenant) {
-		if (this.proxy == null) {
-			return null;
-		}
-		try {
-			return new ProxyTunnels(this.proxy, this.own.get(0).newPath("proxy"), tenant, machine.connections());
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",
-					"see the cause", ex);
-		}
-	}
-
 	private static SandboxException refused(@Nullable String problem, Path directory, Machine machine) {
 		if (problem == null) {
 			return new SandboxException(SandboxErrorCode.START_FAILED,
 					"The virtual machine of a command has ended or does not answer: " + machine.lastWords(),
 					"try again");
 		}
-		if (problem.startsWith(NO_DIRECTORY)) {
-			return new SandboxException(SandboxErrorCode.SETUP_FAILED,
-					"Commands cannot be run in " + directory + " (" + problem.substring(NO_DIRECTORY.length()) + ")",
-					"the operator has to give the directory to the user of the commands (chown)");
-		}
-		return new SandboxException(SandboxErrorCode.START_FAILED, "The command could not be started: " + problem,
-				"usual reasons are too many processes, too little memory of the machine, or an environment that is too large");
-	}
-
-	private CommandMounts mounts(SandboxRequest request, Roots roots) {
-		roots.requireMountable();
-		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, this.access,
-				() -> restore(request));
-		boolean complete = false;
-		try {
-			mounts.hide(roots.hidden(ownDirectories(), this.options.commands().hiddenPaths()), Map.of());
-			mounts.protect(request.attributes().protectedPaths());
-			complete = true;
-			return mounts;
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"A directory that commands must not see cannot be examined", "see the cause", ex);
-		}
-		finally {
-			if (!complete) {
-				mounts.close();
-			}
-		}
-	}
-
-	private List<Path> ownDirectories() throws IOException {
-		List<Path> paths = new ArrayList<>();
-		for (PrivateDirectory directory : this.own) {
-			paths.add(directory.path());
-		}
-		return paths;
-	}
-
-	private void restore(SandboxRequest request) {
-		try {
-			this.access.restore(request, this.options.commands().hiddenPaths());
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"Access to a directory of the workspace could not be restored", "see the cause", ex);
-		}
+		return LaunchedCommand.refusal(problem, directory,
+				"too many processes, too little memory of the machine, or an environment that is too large");
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.kairo.sandbox.microvm;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MicroVmCheck {
 
+	private static final Logger logger = System.getLogger(MicroVmCheck.class.getName());
+
 	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	private final MicroVmOptions options;
@@ -30,6 +34,8 @@ final class MicroVmCheck {
 	private final QemuPrograms programs;
 
 	private final SelfTest selfTest;
+
+	private final Path kvmDevice;
 
 	private @Nullable Object checked;
 
@@ -40,9 +46,14 @@ final class MicroVmCheck {
 	private @Nullable String accelerator;
 
 	MicroVmCheck(MicroVmOptions options, SelfTest selfTest) {
+		this(options, selfTest, QemuPrograms.KVM_DEVICE);
+	}
+
+	MicroVmCheck(MicroVmOptions options, SelfTest selfTest, Path kvmDevice) {
 		this.options = options;
 		this.programs = new QemuPrograms(options);
 		this.selfTest = selfTest;
+		this.kvmDevice = kvmDevice;
 	}
 
 	/**
@@ -101,10 +112,18 @@ final class MicroVmCheck {
 		if (missing != null) {
 			return missing;
 		}
-		boolean emulation = this.options.emulation() == MicroVmOptions.Emulation.ALLOWED;
-		BackendProblem failed = Files.exists(QemuPrograms.KVM_DEVICE) ? tryOut(QemuPrograms.KVM)
-				: Reason.KVM_UNUSABLE.found("there is no " + QemuPrograms.KVM_DEVICE);
-		return (Reason.KVM_UNUSABLE.is(failed) && emulation) ? tryOut(QemuPrograms.EMULATED) : failed;
+		BackendProblem failed = Files.exists(this.kvmDevice) ? tryOut(QemuPrograms.KVM)
+				: Reason.KVM_UNUSABLE.found("there is no " + this.kvmDevice);
+		if (failed == null || this.options.emulation() != MicroVmOptions.Emulation.ALLOWED) {
+			return failed;
+		}
+		BackendProblem emulated = tryOut(QemuPrograms.EMULATED);
+		if (emulated == null) {
+			logger.log(Level.WARNING,
+					"Virtual machines are emulated, as KVM cannot be used here ({0}): they are slower, and a weaker boundary",
+					failed.finding());
+		}
+		return emulated;
 	}
 
 	private @Nullable BackendProblem tryOut(String candidate) {

@@ -84,7 +84,7 @@ public final class MicroVmSandbox extends BackendSandbox {
 		this.check = used;
 		this.machines = new Machines(options.pool(), options.memoryBytes(),
 				() -> factory.startAhead(used.accelerator()));
-		this.launch = new MachineLaunch(options, List.of(this.control, output), this.machines, factory, proxy);
+		this.launch = new MachineLaunch(options, this.control, output, this.machines, factory, proxy);
 		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.commands().inheritEnv()), proxy);
 	}
 

@@ -253,7 +253,7 @@ class MachineTests {
 		OutputStream input = this.command.stdin();
 		CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
 			try {
-				input.write(new byte[GuestInput.WINDOW + 1]);
+				input.write(new byte[GuestCommand.INPUT_WINDOW + 1]);
 			}
 			catch (IOException ex) {
 				throw new IllegalStateException(ex);
@@ -273,7 +273,7 @@ class MachineTests {
 		OutputStream input = this.command.stdin();
 		CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
 			try {
-				input.write(new byte[10 * GuestInput.WINDOW]);
+				input.write(new byte[10 * GuestCommand.INPUT_WINDOW]);
 			}
 			catch (IOException ex) {
 				throw new IllegalStateException(ex);

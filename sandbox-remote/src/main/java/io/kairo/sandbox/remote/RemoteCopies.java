@@ -8,16 +8,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxAttributes;
-import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.mount.CommandMounts;
-import io.kairo.sandbox.support.mount.GitRedirects;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.RequestMounts;
 import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +33,7 @@ final class RemoteCopies {
 
 	private final PrivateDirectory directory;
 
-	private final MountPlaceholders placeholders;
-
-	private final GitRedirects redirects = new GitRedirects();
+	private final RequestMounts mounts;
 
 	private final CopyHashes hashes = new CopyHashes();
 
@@ -48,7 +45,8 @@ final class RemoteCopies {
 		this.mappings = options.mappings();
 		this.options = options.copies();
 		this.directory = directory;
-		this.placeholders = new MountPlaceholders(directory);
+		this.mounts = new RequestMounts(() -> List.of(directory.path()),
+				(this.options != null) ? this.options.hiddenPaths() : List.of(), new MountPlaceholders(directory));
 	}
 
 	/**
@@ -81,7 +79,7 @@ final class RemoteCopies {
 		if (!isShared(start)) {
 			roots.toTarget(start);
 		}
-		CommandMounts mounts = mounts(request, roots, allowed.hiddenPaths());
+		CommandMounts mounts = this.mounts.create(request, roots, new OwnerAccess(new OwnAccess(), null), Map.of());
 		MountPlan plan = mounts.plan();
 		all.all()
 			.stream()
@@ -89,28 +87,6 @@ final class RemoteCopies {
 			.forEach((root) -> plan.add(MountPlan.Kind.WRITABLE, root.source(), root.target()));
 		return new RemoteCopy(all, roots, plan, request.tenant().tenantId(), allowed.maxBytes(), this.hashes,
 				this.directory, mounts::close);
-	}
-
-	private CommandMounts mounts(SandboxRequest request, Roots roots, List<Path> hidden) {
-		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects,
-				new OwnerAccess(new OwnAccess(), null), () -> {
-				});
-		boolean complete = false;
-		try {
-			mounts.hide(roots.hidden(List.of(this.directory.path()), hidden), Map.of());
-			mounts.protect(request.attributes().protectedPaths());
-			complete = true;
-			return mounts;
-		}
-		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"A directory that commands must not see cannot be examined", "see the cause", ex);
-		}
-		finally {
-			if (!complete) {
-				mounts.close();
-			}
-		}
 	}
 
 	/**

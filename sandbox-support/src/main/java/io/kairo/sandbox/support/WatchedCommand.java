@@ -1,8 +1,6 @@
 package io.kairo.sandbox.support;
 
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A command with a watcher. When the command has ended, the remarks of the watcher are
  * appended to its error output, and the watcher is ended.
  */
-public final class WatchedCommand implements RunningCommand {
-
-	private final RunningCommand command;
+public final class WatchedCommand extends ForwardingCommand {
 
 	private final OutputLog log;
 
@@ -52,35 +48,30 @@ public final class WatchedCommand implements RunningCommand {
 	 */
 	public WatchedCommand(RunningCommand command, OutputLog log, Supplier<List<String>> remarks, Runnable end,
 			Supplier<Optional<Duration>> accounted) {
+		super(command);
 		this.accounted = accounted;
-		this.command = command;
 		this.log = log;
 		this.remarks = remarks;
 		this.end = end;
 	}
 
 	@Override
-	public CommandEnd await() throws InterruptedException {
-		return this.command.await();
-	}
-
-	@Override
 	public int settle() {
-		int left = this.command.settle();
+		int left = super.settle();
 		tell();
 		return left;
 	}
 
 	@Override
 	public void kill() {
-		this.command.kill();
+		super.kill();
 		tell();
 	}
 
 	@Override
 	public void release() {
 		try {
-			this.command.release();
+			super.release();
 		}
 		finally {
 			this.end.run();
@@ -88,23 +79,8 @@ public final class WatchedCommand implements RunningCommand {
 	}
 
 	@Override
-	public @Nullable OutputStream stdin() {
-		return this.command.stdin();
-	}
-
-	@Override
-	public @Nullable Path workingDirectory() {
-		return this.command.workingDirectory();
-	}
-
-	@Override
-	public boolean endedOutside() {
-		return this.command.endedOutside();
-	}
-
-	@Override
 	public @Nullable Duration cpuTime() {
-		return this.accounted.get().orElseGet(this.command::cpuTime);
+		return this.accounted.get().orElseGet(super::cpuTime);
 	}
 
 	private void tell() {

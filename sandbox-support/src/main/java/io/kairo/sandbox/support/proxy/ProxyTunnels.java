@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.thread.DaemonThreads;
@@ -56,18 +59,32 @@ public final class ProxyTunnels implements AutoCloseable {
 
 	private boolean closed;
 
+	private ProxyTunnels(ProxyListener listener, Path socket, Carrier carrier) {
+		this.listener = listener;
+		this.socket = socket;
+		this.carrier = carrier;
+	}
+
 	/**
 	 * Starts to listen.
 	 * @param proxy the proxy
-	 * @param socket the path of the socket to create for the proxy
+	 * @param directory the directory for the socket of the proxy
 	 * @param tenant the tenant of the command
 	 * @param carrier carries frames to the other side
-	 * @throws IOException if the socket or a thread cannot be created
+	 * @return the connections
+	 * @throws SandboxException with {@link SandboxErrorCode#START_FAILED} if the socket
+	 * or a thread cannot be created
 	 */
-	public ProxyTunnels(AllowListProxy proxy, Path socket, TenantContext tenant, Carrier carrier) throws IOException {
-		this.listener = proxy.listen(socket, tenant);
-		this.socket = socket;
-		this.carrier = carrier;
+	public static ProxyTunnels open(AllowListProxy proxy, PrivateDirectory directory, TenantContext tenant,
+			Carrier carrier) {
+		try {
+			Path socket = directory.newPath("proxy");
+			return new ProxyTunnels(proxy.listen(socket, tenant), socket, carrier);
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",
+					"see the cause", ex);
+		}
 	}
 
 	/**
