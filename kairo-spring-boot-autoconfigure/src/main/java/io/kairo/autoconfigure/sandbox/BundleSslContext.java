@@ -42,11 +42,7 @@ final class BundleSslContext extends SSLContext {
 	 * @throws IllegalStateException if its certificates or keys cannot be read
 	 */
 	static SSLContext of(SslBundles bundles, String name) {
-		Current current = new Current(bundles.getBundle(name).createSslContext());
-		bundles.addBundleUpdateHandler(name, (bundle) -> current.update(name, bundle));
-		// what was updated before the handler was there
-		current.context = bundles.getBundle(name).createSslContext();
-		return new BundleSslContext(current);
+		return new BundleSslContext(new Current(bundles, name));
 	}
 
 	/**
@@ -56,11 +52,15 @@ final class BundleSslContext extends SSLContext {
 
 		private volatile SSLContext context;
 
-		private Current(SSLContext context) {
-			this.context = context;
+		private Current(SslBundles bundles, String name) {
+			// an update during the creation waits, so that the newest bundle counts
+			synchronized (this) {
+				bundles.addBundleUpdateHandler(name, (bundle) -> update(name, bundle));
+				this.context = bundles.getBundle(name).createSslContext();
+			}
 		}
 
-		private void update(String name, SslBundle bundle) {
+		private synchronized void update(String name, SslBundle bundle) {
 			try {
 				this.context = bundle.createSslContext();
 				logger.info("New connections use the certificates of the updated SSL bundle '" + name + "'");

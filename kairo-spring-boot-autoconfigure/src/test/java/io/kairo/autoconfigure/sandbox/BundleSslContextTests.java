@@ -1,10 +1,14 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.lang.Thread.State;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -20,6 +24,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslStoreBundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link BundleSslContext}.
@@ -87,6 +92,51 @@ class BundleSslContextTests {
 		assertThat(connect()).isEqualTo("CN=first");
 		this.bundles.updateBundle("worker", bundle("second"));
 		assertThat(connect()).isEqualTo("CN=second");
+	}
+
+	@Test
+	void updateDuringTheCreationIsUsed() throws Exception {
+		SslBundle first = bundle("first-slowly");
+		SslBundle second = bundle("second");
+		AtomicBoolean handled = new AtomicBoolean();
+		AtomicInteger creations = new AtomicInteger();
+		DefaultSslBundleRegistry updated = new DefaultSslBundleRegistry() {
+
+			@Override
+			public void addBundleUpdateHandler(String name, Consumer<SslBundle> handler) {
+				super.addBundleUpdateHandler(name, handler);
+				handled.set(true);
+			}
+
+		};
+		Thread update = new Thread(() -> updated.updateBundle("worker", second));
+		updated.registerBundle("worker", SslBundle.of(new SslStoreBundle() {
+
+			@Override
+			public KeyStore getKeyStore() {
+				creations.incrementAndGet();
+				if (handled.get()) {
+					update.start();
+					await().until(() -> update.getState() == State.BLOCKED || !update.isAlive());
+				}
+				return first.getStores().getKeyStore();
+			}
+
+			@Override
+			public String getKeyStorePassword() {
+				return PASSWORD;
+			}
+
+			@Override
+			public KeyStore getTrustStore() {
+				return first.getStores().getTrustStore();
+			}
+
+		}));
+		this.context = BundleSslContext.of(updated, "worker");
+		update.join();
+		assertThat(connect()).isEqualTo("CN=second");
+		assertThat(creations).hasValue(1);
 	}
 
 	@Test
