@@ -66,6 +66,27 @@ class TrashBoundsTests extends TrashFixture {
 		}
 
 		@Test
+		void deletionsByAClockThatIsAheadByLessThanAMinuteKeepTheirTime() throws IOException {
+			assertThat(listedAfterTheClockWasSetBack(Duration.ofMinutes(1))).containsExactly("ahead", "a");
+		}
+
+		@Test
+		void deletionsByAClockThatIsAheadByMoreThanAMinuteGetTheCurrentTime() throws IOException {
+			assertThat(listedAfterTheClockWasSetBack(Duration.ofMinutes(1).plusMillis(50))).containsExactly("a",
+					"ahead");
+		}
+
+		/** The clock goes on by a millisecond with each use. */
+		private List<String> listedAfterTheClockWasSetBack(Duration difference) throws IOException {
+			put("ahead", 1);
+			delete("ahead");
+			TrashBoundsTests.this.now = TrashBoundsTests.this.now.minus(difference);
+			put("a", 1);
+			delete("a");
+			return listed();
+		}
+
+		@Test
 		void entryLargerThanTrashIsRefused() throws IOException {
 			delete("readme.md");
 			put("big/file", 1001);
