@@ -61,10 +61,12 @@ final class AuditBenchmarks {
 	}
 
 	private static ToolInterceptor audit(Scratch scratch, boolean sync) throws IOException {
-		AuditLog log = scratch.closing(new AuditLog(List.of(new FileAuditSink(
-				new AuditFileOptions(scratch.directory("audit"), 64L << 20, 0, Duration.ZERO, sync), new HashChain())),
-				AuditPolicy.FAIL, Duration.ofSeconds(10), (record) -> {
-				}));
+		AuditLog log = scratch
+			.closing(new AuditLog(
+					List.of(new FileAuditSink(new AuditFileOptions(scratch.directory("audit"), "kairo", 64L << 20, 0,
+							Duration.ZERO, sync), new HashChain())),
+					AuditPolicy.FAIL, Duration.ofSeconds(10), (record) -> {
+					}));
 		return new AuditInterceptor(log, AuditContent.NONE, (tool) -> !tool.equals("Read"), () -> null,
 				Clock.systemUTC());
 	}

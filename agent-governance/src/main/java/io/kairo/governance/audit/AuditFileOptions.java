@@ -8,6 +8,8 @@ import java.util.Objects;
  * The options of a {@link FileAuditSink}. Immutable.
  *
  * @param directory the directory of the files, created if it is missing
+ * @param chain the name of the chain, 1 to 64 characters without control characters; a
+ * part of the hashes, to be given to the verifier
  * @param maxFileBytes the size in bytes from which a new file is begun, above zero
  * @param maxFiles the maximum number of files, beyond which the oldest is removed; 0 to
  * keep all
@@ -15,7 +17,11 @@ import java.util.Objects;
  * out
  * @param sync whether records survive the end of the machine, not only of the JVM
  */
-public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, Duration minAge, boolean sync) {
+public record AuditFileOptions(Path directory, String chain, long maxFileBytes, int maxFiles, Duration minAge,
+		boolean sync) {
+
+	/** The name of a chain without another one. */
+	static final String DEFAULT_CHAIN = "kairo";
 
 	/**
 	 * Creates the options.
@@ -23,6 +29,7 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 	 */
 	public AuditFileOptions {
 		Objects.requireNonNull(directory, "directory");
+		Objects.requireNonNull(chain, "chain");
 		if (maxFileBytes < 1) {
 			throw new IllegalArgumentException("maxFileBytes is " + maxFileBytes + ": it must be at least 1");
 		}
@@ -35,12 +42,13 @@ public record AuditFileOptions(Path directory, long maxFileBytes, int maxFiles, 
 	}
 
 	/**
-	 * Creates the default options: files of 64 MB, of which none is removed.
+	 * Creates the default options: a chain with the name {@code kairo} in files of 64 MB,
+	 * of which none is removed.
 	 * @param directory the directory of the files
 	 * @return the options
 	 */
 	public static AuditFileOptions in(Path directory) {
-		return new AuditFileOptions(directory, 64L << 20, 0, Duration.ofDays(7), true);
+		return new AuditFileOptions(directory, DEFAULT_CHAIN, 64L << 20, 0, Duration.ofDays(7), true);
 	}
 
 }

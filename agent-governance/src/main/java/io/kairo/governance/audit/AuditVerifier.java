@@ -22,9 +22,11 @@ import io.kairo.governance.audit.ChainReport.Finding;
 public final class AuditVerifier {
 
 	private static final String USAGE = """
-			Usage: java io.kairo.governance.audit.AuditVerifier [--head NUMBER:HASH] [--key-file FILE] DIRECTORY
+			Usage: java io.kairo.governance.audit.AuditVerifier [--head NUMBER:HASH] [--key-file FILE] [--chain NAME] \
+			         DIRECTORY
 			  --head      a record that is known to exist, as the endpoint kairoaudit shows it
-			  --key-file  the file with the key of the hashes, in UTF-8""";
+			  --key-file  the file with the key of the hashes, in UTF-8
+			  --chain     the name of the chain, kairo.audit.file.chain; otherwise kairo""";
 
 	private AuditVerifier() {
 	}
@@ -41,6 +43,7 @@ public final class AuditVerifier {
 		Deque<String> rest = new ArrayDeque<>(args);
 		Optional<ChainHead> known = Optional.empty();
 		HashChain chain = new HashChain();
+		String name = AuditFileOptions.DEFAULT_CHAIN;
 		try {
 			while (rest.size() > 1) {
 				String option = rest.remove();
@@ -48,6 +51,7 @@ public final class AuditVerifier {
 					case "--head" -> known = Optional.of(ChainHead.parse(rest.remove()));
 					case "--key-file" -> chain = new HashChain(
 							Files.readString(Path.of(rest.remove())).strip().getBytes(StandardCharsets.UTF_8));
+					case "--chain" -> name = rest.remove();
 					default -> throw new IllegalArgumentException("The option '" + option + "' is unknown");
 				}
 			}
@@ -55,8 +59,9 @@ public final class AuditVerifier {
 				out.println(USAGE);
 				return 2;
 			}
-			ChainReport report = new AuditFiles(Path.of(rest.remove())).verify(chain, known);
-			print(report, chain.hasKey(), out);
+			ChainReport report = new AuditFiles(Path.of(rest.remove())).verify(chain.named(FileAuditSink.NAME, name),
+					known);
+			print(report, chain.hasKey(), name, out);
 			return report.intact() ? 0 : 1;
 		}
 		catch (IOException | IllegalArgumentException ex) {
@@ -66,10 +71,10 @@ public final class AuditVerifier {
 	}
 
 	/**
-	 * Prints the report. With another key than that of the chain, no record has the hash
-	 * of its content, so that the key is named instead of every record.
+	 * Prints the report. With another key or name than that of the chain, no record has
+	 * the hash of its content, so that both are named instead of every record.
 	 */
-	private static void print(ChainReport report, boolean key, PrintStream out) {
+	private static void print(ChainReport report, boolean key, String name, PrintStream out) {
 		Predicate<Finding> otherHash = (finding) -> finding.message().endsWith(ChainCheck.OTHER_HASH);
 		boolean otherKey = report.records() > 0
 				&& report.findings().stream().filter(otherHash).count() + report.moreFindings() >= report.records();
@@ -78,9 +83,11 @@ public final class AuditVerifier {
 			.filter((finding) -> !otherKey || !otherHash.test(finding))
 			.forEach((finding) -> out.println(finding.kind() + " " + finding.sequence() + ": " + finding.message()));
 		if (otherKey) {
-			out.println("No record has the hash of its content: " + (key
-					? "the key of --key-file is not that of the chain, kairo.audit.key, or every record was changed"
-					: "the key is missing, give kairo.audit.key with --key-file FILE, or every record was changed"));
+			out.println("No record has the hash of its content: "
+					+ (key ? "the key of --key-file is not that of the chain, kairo.audit.key"
+							: "the key is missing, give kairo.audit.key with --key-file FILE")
+					+ ", the chain does not have the name '" + name
+					+ "', give kairo.audit.file.chain with --chain NAME, or every record was changed");
 		}
 		else if (report.moreFindings() > 0) {
 			out.println(report.moreFindings() + " more problems");

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileAuditSink implements AuditSink {
 
+	static final String NAME = "file";
+
 	private static final Logger logger = System.getLogger(FileAuditSink.class.getName());
 
 	/** Space for a batch of records. */
@@ -58,12 +60,13 @@ public final class FileAuditSink implements AuditSink {
 	 * Opens the files.
 	 * @param options the options
 	 * @param chain the hashes
+	 * @throws IllegalArgumentException if the name of the chain is invalid
 	 * @throws AuditException if the directory cannot be used, another process uses it, or
 	 * the last record was changed
 	 */
 	public FileAuditSink(AuditFileOptions options, HashChain chain) {
 		this.options = options;
-		this.chain = chain;
+		this.chain = chain.named(NAME, options.chain());
 		this.files = new AuditFiles(options.directory());
 		try {
 			OwnerOnly.createDirectories(options.directory());
@@ -128,8 +131,9 @@ public final class FileAuditSink implements AuditSink {
 	private ChainHead headOf(Path last, long end) throws IOException {
 		ChainLine line = ChainLine.parse(lastLine(last, end));
 		if (line == null || !line.isIntact(this.chain)) {
-			throw new AuditException("The last record of " + last + " was changed, or has another key: move the files "
-					+ "of " + last.getParent() + " away to begin a new audit, and keep them", null);
+			throw new AuditException("The last record of " + last + " was changed, or has another key or name of its "
+					+ "chain: move the files of " + last.getParent() + " away to begin a new audit, and keep them",
+					null);
 		}
 		return line.head();
 	}
@@ -167,7 +171,7 @@ public final class FileAuditSink implements AuditSink {
 
 	@Override
 	public String name() {
-		return "file";
+		return NAME;
 	}
 
 	@Override

@@ -12,22 +12,27 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hashes of a chain: the hash of a record includes that of the record before it. With
- * a key they are HMACs, which cannot be computed without it; without a key, whoever can
- * write the records can also compute the chain anew. Immutable and safe for use by
- * several threads.
+ * The hashes of a chain: the hash of a record includes that of the record before it, and
+ * the name that the sink gives the chain, so that no chain can be put in place of one
+ * with another name. With a key they are HMACs, which cannot be computed without it;
+ * without a key, whoever can write the records can also compute the chain anew. Immutable
+ * and safe for use by several threads.
  */
 public final class HashChain {
 
 	private static final String HMAC = "HmacSHA256";
 
+	private static final int MAX_NAME = 64;
+
 	private final @Nullable SecretKeySpec key;
+
+	private final String name;
 
 	/**
 	 * Creates plain hashes.
 	 */
 	public HashChain() {
-		this.key = null;
+		this(null, "");
 	}
 
 	/**
@@ -41,6 +46,26 @@ public final class HashChain {
 					"The key of the audit has " + key.length + " bytes: it must have at least 16");
 		}
 		this.key = new SecretKeySpec(key, HMAC);
+		this.name = "";
+	}
+
+	private HashChain(@Nullable SecretKeySpec key, String name) {
+		this.key = key;
+		this.name = name;
+	}
+
+	/**
+	 * Returns the hashes of a chain with a name, which is part of each of them.
+	 * @param sink the name of the sink
+	 * @param name the name of the chain, 1 to 64 characters without control characters
+	 * @throws IllegalArgumentException if the name is invalid
+	 */
+	HashChain named(String sink, String name) {
+		if (name.isBlank() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
+			throw new IllegalArgumentException("The name '" + name
+					+ "' of the chain is invalid: it must have 1 to 64 characters, none of them a control character");
+		}
+		return new HashChain(this.key, sink + ":" + name);
 	}
 
 	/**
@@ -69,7 +94,8 @@ public final class HashChain {
 	 */
 	String hash(long sequence, String previous, String record) {
 		return HexFormat.of()
-			.formatHex(digest((sequence + "\n" + previous + "\n" + record).getBytes(StandardCharsets.UTF_8)));
+			.formatHex(digest(
+					(this.name + "\n" + sequence + "\n" + previous + "\n" + record).getBytes(StandardCharsets.UTF_8)));
 	}
 
 	/**

@@ -73,11 +73,11 @@ public final class JdbcAuditSink implements AuditSink {
 	/**
 	 * Creates a sink for a database that has the tables.
 	 * @param dataSource the data source
-	 * @param chainName the name of the chain, up to 64 characters
+	 * @param chainName the name of the chain, up to 64 characters; a part of the hashes
 	 * @param chain the hashes
 	 * @param timeout the timeout of a statement, at least one second
-	 * @throws IllegalArgumentException if the name is blank or too long, or the timeout
-	 * is too short
+	 * @throws IllegalArgumentException if the name is blank, too long or has control
+	 * characters, or the timeout is too short
 	 */
 	public JdbcAuditSink(DataSource dataSource, String chainName, HashChain chain, Duration timeout) {
 		this(dataSource, chainName, chain, timeout, (connection) -> {
@@ -87,25 +87,21 @@ public final class JdbcAuditSink implements AuditSink {
 	/**
 	 * Creates a sink. It does not connect to the database before it is used.
 	 * @param dataSource the data source
-	 * @param chainName the name of the chain, up to 64 characters
+	 * @param chainName the name of the chain, up to 64 characters; a part of the hashes
 	 * @param chain the hashes
 	 * @param timeout the timeout of a statement, at least one second
 	 * @param initializer creates the tables
-	 * @throws IllegalArgumentException if the name is blank or too long, or the timeout
-	 * is too short
+	 * @throws IllegalArgumentException if the name is blank, too long or has control
+	 * characters, or the timeout is too short
 	 */
 	public JdbcAuditSink(DataSource dataSource, String chainName, HashChain chain, Duration timeout,
 			SchemaInitializer initializer) {
-		if (chainName.isBlank() || chainName.length() > 64) {
-			throw new IllegalArgumentException(
-					"The name '" + chainName + "' of the chain is invalid: it must have 1 to 64 characters");
-		}
 		if (timeout.toSeconds() < 1) {
 			throw new IllegalArgumentException("The timeout is " + timeout + ": it must be at least one second");
 		}
 		this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
 		this.chainName = chainName;
-		this.chain = Objects.requireNonNull(chain, "chain");
+		this.chain = chain.named(name(), chainName);
 		this.initializer = Objects.requireNonNull(initializer, "initializer");
 		this.timeout = timeout;
 	}

@@ -25,7 +25,7 @@ public final class LogAuditSink implements AuditSink {
 	 * @param chain the hashes
 	 */
 	public LogAuditSink(HashChain chain) {
-		this.chain = chain;
+		this.chain = chain.named(name(), name());
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import io.kairo.host.Sha256;
@@ -79,6 +80,19 @@ class AuditVerifierTests {
 		assertThat(run("--key-file", key.toString(), this.directory.toString())).isEqualTo(1);
 		assertThat(output()).contains("the key of --key-file is not that of the chain, kairo.audit.key")
 			.doesNotContain("CHANGED");
+	}
+
+	@Test
+	void otherNameOfTheChainIsNamedInsteadOfEveryRecord() {
+		AuditFileOptions options = new AuditFileOptions(this.directory, "billing", 1, 0, Duration.ZERO, true);
+		try (AuditSink sink = new FileAuditSink(options, new HashChain())) {
+			sink.append(AuditRecords.records(3));
+		}
+		assertThat(run("--chain", "billing", this.directory.toString())).isZero();
+		assertThat(run(this.directory.toString())).isEqualTo(1);
+		assertThat(output()).contains("the chain does not have the name 'kairo', give kairo.audit.file.chain")
+			.doesNotContain("CHANGED");
+		assertThat(run("--chain", "", this.directory.toString())).isEqualTo(2);
 	}
 
 	@Test

@@ -36,7 +36,8 @@ class FileAuditSinkTests extends AuditSinkContract {
 	}
 
 	private AuditFileOptions options(long maxFileBytes, int maxFiles) {
-		return new AuditFileOptions(this.directory.resolve("audit"), maxFileBytes, maxFiles, Duration.ZERO, true);
+		return new AuditFileOptions(this.directory.resolve("audit"), "test", maxFileBytes, maxFiles, Duration.ZERO,
+				true);
 	}
 
 	private List<Path> files() throws Exception {
@@ -70,7 +71,7 @@ class FileAuditSinkTests extends AuditSinkContract {
 	@Override
 	void forge(List<AuditRecord> records) throws Exception {
 		List<String> lines = new ArrayList<>();
-		HashChain chain = new HashChain();
+		HashChain chain = new HashChain().named("file", "test");
 		ChainHead head = ChainHead.NONE;
 		for (AuditRecord record : records) {
 			String json = AuditJson.write(record);
@@ -81,8 +82,12 @@ class FileAuditSinkTests extends AuditSinkContract {
 		write(lines);
 	}
 
+	private HashChain named() {
+		return chain().named("file", "test");
+	}
+
 	ChainReport report() throws Exception {
-		return new AuditFiles(this.directory.resolve("audit")).verify(chain(), Optional.empty());
+		return new AuditFiles(this.directory.resolve("audit")).verify(named(), Optional.empty());
 	}
 
 	private void fill(int records) {
@@ -119,9 +124,9 @@ class FileAuditSinkTests extends AuditSinkContract {
 	void recordOfAnotherChainWithTheSameKeyIsNamed() throws Exception {
 		fill(3);
 		String json = AuditJson.write(AuditRecords.records(2).get(1));
-		ChainHead first = chain().next(ChainHead.NONE, json);
+		ChainHead first = named().next(ChainHead.NONE, json);
 		List<String> lines = lines();
-		lines.set(1, new ChainLine(2, first.hash(), json, chain().next(first, json).hash()).text());
+		lines.set(1, new ChainLine(2, first.hash(), json, named().next(first, json).hash()).text());
 		write(lines);
 		assertThat(report().findings()).extracting(ChainReport.Finding::kind, ChainReport.Finding::sequence)
 			.containsExactly(tuple(Kind.CHANGED, 1L), tuple(Kind.CHANGED, 2L));
@@ -213,6 +218,34 @@ class FileAuditSinkTests extends AuditSinkContract {
 		}
 	}
 
+	@Test
+	void filesOfAnotherChainWithTheSameKeyAreFound() throws Exception {
+		close();
+		Path audit = this.directory.resolve("audit");
+		for (int maxFiles : List.of(0, 2)) {
+			Path others = this.directory.resolve("others" + maxFiles);
+			rotate(new AuditFileOptions(others, "other", 1, maxFiles, Duration.ZERO, true), 4);
+			Files.move(audit, this.directory.resolve("own" + maxFiles));
+			Files.move(others, audit);
+			assertThat(report().findings()).hasSizeGreaterThanOrEqualTo(2)
+				.allMatch((finding) -> finding.kind() != Kind.UNREADABLE);
+			assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(chain()))
+				.withMessageContaining("name of its chain");
+		}
+	}
+
+	@Test
+	void filesThatAreMovedElsewhereAreTheSameChain() throws Exception {
+		rotate(options(1, 2), 4);
+		Path moved = Files.move(this.directory.resolve("audit"), this.directory.resolve("moved"));
+		try (AuditSink sink = new FileAuditSink(new AuditFileOptions(moved, "test", 1, 2, Duration.ZERO, true),
+				chain())) {
+			sink.append(AuditRecords.records(1));
+			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).isEmpty();
+			assertThat(sink.head().orElseThrow().sequence()).isEqualTo(5);
+		}
+	}
+
 	private void rotate(AuditFileOptions options, int records) {
 		close();
 		try (AuditSink sink = new FileAuditSink(options, chain())) {
@@ -261,8 +294,8 @@ class FileAuditSinkTests extends AuditSinkContract {
 
 	@Test
 	void youngFilesAreKept() throws Exception {
-		AuditFileOptions options = new AuditFileOptions(this.directory.resolve("audit"), 1, 2, Duration.ofHours(1),
-				true);
+		AuditFileOptions options = new AuditFileOptions(this.directory.resolve("audit"), "test", 1, 2,
+				Duration.ofHours(1), true);
 		rotate(options, 5);
 		assertThat(files()).hasSize(5);
 		for (Path file : files().subList(0, 2)) {

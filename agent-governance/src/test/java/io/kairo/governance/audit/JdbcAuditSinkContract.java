@@ -17,9 +17,12 @@ import javax.sql.DataSource;
 
 import io.kairo.governance.audit.ChainReport.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
@@ -100,13 +103,37 @@ abstract class JdbcAuditSinkContract extends AuditSinkContract {
 			List<AuditRecord> records = AuditRecords.records(3);
 			sink.append(records);
 			String json = AuditJson.write(records.get(1));
-			ChainHead first = chain().next(ChainHead.NONE, json);
+			HashChain named = chain().named("jdbc", "test");
+			ChainHead first = named.next(ChainHead.NONE, json);
 			update("update kairo_audit_record set previous_hash = ?, hash = ? where sequence_number = 2", first.hash(),
-					chain().next(first, json).hash());
+					named.next(first, json).hash());
 			assertThat(sink.verify(Optional.empty()).orElseThrow().findings())
 				.extracting(ChainReport.Finding::kind, ChainReport.Finding::sequence)
 				.containsExactly(tuple(Kind.CHANGED, 1L), tuple(Kind.CHANGED, 2L));
 		}
+	}
+
+	@Test
+	void rowsOfAnotherChainWithTheSameKeyAreFound() throws Exception {
+		try (AuditSink sink = open(chain());
+				AuditSink other = new JdbcAuditSink(database(), "other", chain(), Duration.ofSeconds(10))) {
+			sink.append(AuditRecords.records(2));
+			other.append(AuditRecords.records(2));
+			for (String table : List.of("kairo_audit_chain", "kairo_audit_record")) {
+				update("delete from " + table + " where chain_name = 'test'");
+				update("update " + table + " set chain_name = 'test' where chain_name = 'other'");
+			}
+			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).hasSize(2)
+				.allMatch((finding) -> finding.kind() == Kind.CHANGED);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { " ", "a\nb", "12345678901234567890123456789012345678901234567890123456789012345" })
+	void invalidNameOfTheChainIsRefused(String name) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new JdbcAuditSink(database(), name, chain(), Duration.ofSeconds(10)))
+			.withMessageContaining("1 to 64 characters");
 	}
 
 	@Test

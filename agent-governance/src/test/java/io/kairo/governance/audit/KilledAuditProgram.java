@@ -14,7 +14,7 @@ final class KilledAuditProgram {
 	}
 
 	public static void main(String[] args) {
-		AuditFileOptions options = new AuditFileOptions(Path.of(args[0]), 100_000, 0, Duration.ZERO, false);
+		AuditFileOptions options = new AuditFileOptions(Path.of(args[0]), "kairo", 100_000, 0, Duration.ZERO, false);
 		AuditLog log = new AuditLog(List.of(new FileAuditSink(options, new HashChain())), AuditPolicy.BLOCK,
 				Duration.ofSeconds(1), (record) -> {
 				});

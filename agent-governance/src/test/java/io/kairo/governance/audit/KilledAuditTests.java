@@ -32,7 +32,8 @@ class KilledAuditTests {
 		for (int round = 0; round < ROUNDS; round++) {
 			int lines = 200 + random.nextInt(2000);
 			reported.addAll(killAfter(lines));
-			ChainReport report = new AuditFiles(this.directory).verify(new HashChain(), Optional.empty());
+			ChainReport report = new AuditFiles(this.directory).verify(new HashChain().named("file", "kairo"),
+					Optional.empty());
 			assertThat(report.findings()).as("round %d, %d lines", round, lines).isEmpty();
 			assertThat(report.records()).isGreaterThanOrEqualTo(reported.size());
 		}

@@ -101,6 +101,13 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 		return (this.key != null) ? new HashChain(this.key.getBytes(StandardCharsets.UTF_8)) : new HashChain();
 	}
 
+	private static void requireName(String property, String chain) {
+		if (chain.isBlank() || chain.length() > 64 || chain.chars().anyMatch(Character::isISOControl)) {
+			throw new InvalidConfigurationPropertyValueException(property, chain,
+					"it must have 1 to 64 characters, none of them a control character");
+		}
+	}
+
 	@Override
 	public String toString() {
 		return "AuditProperties[sinks=" + this.sinks + ", policy=" + this.policy + "]";
@@ -111,6 +118,9 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 *
 	 * @param directory Directory of the files; by default below the state directory. One
 	 * process at a time can use it.
+	 * @param chain Name of the chain, which is part of the hashes. Give each directory
+	 * whose files have the same key another name, so that its files cannot be put in
+	 * place of those of another directory.
 	 * @param maxFileSize Size from which a new file is begun.
 	 * @param maxFiles Maximum number of files, beyond which the oldest is removed; 0 to
 	 * keep all.
@@ -119,16 +129,19 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	 * @param sync Whether every record is forced to the disk, to survive the end of the
 	 * machine.
 	 */
-	public record File(@Nullable Path directory, @DefaultValue("64MB") DataSize maxFileSize,
-			@DefaultValue("0") int maxFiles, @DefaultValue("7d") Duration minAge, @DefaultValue("true") boolean sync) {
+	public record File(@Nullable Path directory, @DefaultValue("kairo") String chain,
+			@DefaultValue("64MB") DataSize maxFileSize, @DefaultValue("0") int maxFiles,
+			@DefaultValue("7d") Duration minAge, @DefaultValue("true") boolean sync) {
 
 		/**
 		 * Creates the properties.
+		 * @param chain the name of the chain, 1 to 64 characters
 		 * @param maxFileSize the size from which a new file is begun, at least 1 byte
 		 * @param maxFiles the maximum number of files, at least 0
 		 * @param minAge the age below which no file is removed, at least 0
 		 */
 		public File {
+			requireName("kairo.audit.file.chain", chain);
 			new PropertyBounds("kairo.audit.file.").positive("max-file-size", maxFileSize)
 				.atLeast("max-files", maxFiles, 0)
 				.between("min-age", minAge, Duration.ZERO, Duration.ofDays(36_500));
@@ -139,7 +152,8 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 	/**
 	 * Configuration properties for the sink of type jdbc.
 	 *
-	 * @param chain Name of the chain. Instances with the same name continue one chain.
+	 * @param chain Name of the chain, which is part of the hashes. Instances with the
+	 * same name continue one chain.
 	 * @param initializeSchema When to create the tables: in embedded databases, always,
 	 * or never. By default, as kairo.jdbc.initialize-schema.
 	 */
@@ -149,10 +163,7 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 		 * Creates the properties.
 		 */
 		public Jdbc {
-			if (chain.isBlank() || chain.length() > 64) {
-				throw new InvalidConfigurationPropertyValueException("kairo.audit.jdbc.chain", chain,
-						"it must have 1 to 64 characters");
-			}
+			requireName("kairo.audit.jdbc.chain", chain);
 		}
 
 	}

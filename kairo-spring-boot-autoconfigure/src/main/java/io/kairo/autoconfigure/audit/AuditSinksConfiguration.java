@@ -27,8 +27,8 @@ class AuditSinksConfiguration {
 	FileAuditSink kairoFileAuditSink(AuditProperties properties, KairoProperties kairo) {
 		AuditProperties.File file = properties.file();
 		Path directory = (file.directory() != null) ? file.directory() : kairo.stateDirectory().resolve("audit");
-		return new FileAuditSink(new AuditFileOptions(directory, file.maxFileSize().toBytes(), file.maxFiles(),
-				file.minAge(), file.sync()), properties.chain());
+		return new FileAuditSink(new AuditFileOptions(directory, file.chain(), file.maxFileSize().toBytes(),
+				file.maxFiles(), file.minAge(), file.sync()), properties.chain());
 	}
 
 }

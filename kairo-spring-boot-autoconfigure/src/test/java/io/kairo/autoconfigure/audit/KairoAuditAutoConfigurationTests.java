@@ -42,6 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -257,9 +259,10 @@ class KairoAuditAutoConfigurationTests {
 	void chainIsVerifiedOverHttp() {
 		this.contextRunner.withPropertyValues("kairo.audit.sinks=file,log").run((context) -> {
 			write(context, "x");
-			JsonNode sinks = get(context, "kairoaudit").get("sinks");
-			String head = sinks.get(0).get("head").asString();
-			assertThat(sinks.get(0).at("/state/written").asInt()).isEqualTo(2);
+			JsonNode sink = get(context, "kairoaudit").get("sinks").get(1);
+			assertThat(sink.at("/state/name").asString()).isEqualTo("file");
+			String head = sink.get("head").asString();
+			assertThat(sink.at("/state/written").asInt()).isEqualTo(2);
 			assertThat(get(context, "kairoaudit/file?head=" + head).at("/findings")).isEmpty();
 			Path file = this.directory.resolve("state/audit/audit-000000000000000001.jsonl");
 			Files.writeString(file, Files.readString(file).replace("\"principal\":\"ann\"", "\"principal\":\"eve\""));
@@ -339,6 +342,25 @@ class KairoAuditAutoConfigurationTests {
 						assertThat(analysis.getDescription()).contains("in use by another process");
 						assertThat(analysis.getAction()).contains("kairo.audit.file.directory");
 					})));
+	}
+
+	@Test
+	void filesOfAChainWithAnotherNameAreRefused() {
+		WebApplicationContextRunner runner = this.contextRunner.withPropertyValues("kairo.audit.sinks=file");
+		runner.withPropertyValues("kairo.audit.file.chain=billing").run((context) -> write(context, "x"));
+		runner.run((context) -> assertThat(context).getFailure()
+			.rootCause()
+			.hasMessageContaining("another key or name of its chain"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "kairo.audit.file.chain", "kairo.audit.jdbc.chain" })
+	void invalidNameOfAChainIsRefused(String property) {
+		this.contextRunner.withPropertyValues("kairo.audit.sinks=file", property + "=" + "x".repeat(65))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining(property)
+				.hasMessageContaining("1 to 64 characters"));
 	}
 
 	@Test
