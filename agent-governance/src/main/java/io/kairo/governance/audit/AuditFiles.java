@@ -11,10 +11,11 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of an audit: {@code audit-<number of the first record>.jsonl}, in the order
@@ -29,6 +30,12 @@ final class AuditFiles {
 
 	/** In place of a record, which has other fields. */
 	private static final String ANCHORED = "{\"anchor\":true}";
+
+	/**
+	 * Maximum number of characters of a line. It leaves room for a record with something
+	 * that cannot be left out of it, such as a decision of the application.
+	 */
+	static final int MAX_LINE = 4 * AuditRecord.MAX_CHARACTERS;
 
 	private final Path directory;
 
@@ -64,8 +71,14 @@ final class AuditFiles {
 	 */
 	ChainHead anchor(HashChain chain) throws IOException {
 		Path file = this.directory.resolve(ANCHOR);
-		ChainLine line = Files.exists(file) ? ChainLine.parse(Files.readString(file, StandardCharsets.ISO_8859_1))
-				: null;
+		if (!Files.exists(file)) {
+			return ChainHead.NONE;
+		}
+		String text;
+		try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+			text = readLine(reader);
+		}
+		ChainLine line = (text != null) ? ChainLine.parse(text) : null;
 		return (line != null && line.record().equals(ANCHORED) && line.isIntact(chain))
 				? new ChainHead(line.sequence(), line.previous()) : ChainHead.NONE;
 	}
@@ -97,11 +110,11 @@ final class AuditFiles {
 		boolean complete = endsWithLine(file);
 		try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
 			int number = 0;
-			String next = reader.readLine();
+			String next = readLine(reader);
 			while (next != null) {
 				String text = next;
 				number++;
-				next = reader.readLine();
+				next = readLine(reader);
 				if (next == null && last && !complete) {
 					return;
 				}
@@ -118,18 +131,38 @@ final class AuditFiles {
 	}
 
 	/**
+	 * Reads a line without keeping more of it than a record can have.
+	 * @return the line, empty if it is too long; null at the end
+	 */
+	private static @Nullable String readLine(BufferedReader reader) throws IOException {
+		int next = reader.read();
+		if (next < 0) {
+			return null;
+		}
+		StringBuilder line = new StringBuilder();
+		for (; next >= 0 && next != '\n'; next = reader.read()) {
+			if (line.length() <= MAX_LINE) {
+				line.append((char) next);
+			}
+		}
+		return (line.length() <= MAX_LINE) ? line.toString() : "";
+	}
+
+	/**
 	 * Returns the records of a session. What is not a record is left out.
 	 */
 	List<AuditRecord> recordsOf(String tenant, String session) throws IOException {
 		List<AuditRecord> records = new ArrayList<>();
 		for (Path file : list()) {
-			try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-				lines.map(ChainLine::parse)
-					.filter(Objects::nonNull)
-					.map((line) -> AuditJson.read(line.record()))
-					.filter((record) -> tenant.equals(record.caller().tenant())
-							&& session.equals(record.caller().session()))
-					.forEach(records::add);
+			try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+				for (String text = readLine(reader); text != null; text = readLine(reader)) {
+					ChainLine line = ChainLine.parse(text);
+					AuditRecord record = (line != null) ? AuditJson.read(line.record()) : null;
+					if (record != null && tenant.equals(record.caller().tenant())
+							&& session.equals(record.caller().session())) {
+						records.add(record);
+					}
+				}
 			}
 		}
 		return records;

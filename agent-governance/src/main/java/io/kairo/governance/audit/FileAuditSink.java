@@ -155,7 +155,7 @@ public final class FileAuditSink implements AuditSink {
 	private static String lastLine(Path file, long end) throws IOException {
 		try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "r")) {
 			long begin = end - 1;
-			while (begin > 0) {
+			while (begin > 0 && end - begin <= AuditFiles.MAX_LINE) {
 				content.seek(begin - 1);
 				if (content.read() == '\n') {
 					break;

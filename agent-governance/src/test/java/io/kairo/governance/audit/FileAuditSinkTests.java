@@ -1,5 +1,7 @@
 package io.kairo.governance.audit;
 
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import com.sun.management.ThreadMXBean;
 import io.kairo.governance.audit.ChainReport.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +29,8 @@ import static org.assertj.core.api.Assertions.tuple;
  * Tests for {@link FileAuditSink}.
  */
 class FileAuditSinkTests extends AuditSinkContract {
+
+	private static final long LONG_LINE = 64 << 20;
 
 	@TempDir
 	private Path directory;
@@ -152,6 +157,42 @@ class FileAuditSinkTests extends AuditSinkContract {
 		write(lines);
 		assertThat(report().findings()).singleElement()
 			.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.UNREADABLE));
+	}
+
+	@Test
+	void lineThatIsLongerThanARecordIsNamedAndNotKeptInMemory() throws Exception {
+		fill(2);
+		Path file = files().get(0);
+		List<String> lines = lines();
+		try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+			sparse.setLength(LONG_LINE);
+			sparse.seek(LONG_LINE);
+			sparse.writeBytes("\n" + lines.get(1) + "\n");
+		}
+		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+		long before = threads.getCurrentThreadAllocatedBytes();
+		assertThat(report().findings()).extracting(ChainReport.Finding::kind)
+			.containsExactly(Kind.UNREADABLE, Kind.REPEATED);
+		assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(LONG_LINE / 2);
+		try (AuditSink sink = open(chain())) {
+			assertThat(sink.recordsOf("acme", "none")).hasValue(List.of());
+		}
+		try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+			sparse.setLength(LONG_LINE);
+			sparse.seek(LONG_LINE);
+			sparse.writeBytes("\n");
+		}
+		assertThatExceptionOfType(AuditException.class).isThrownBy(() -> open(chain()))
+			.withMessageContaining("was changed");
+	}
+
+	@Test
+	void recordThatCannotBeShortenedIsVerified() {
+		close();
+		try (AuditSink sink = open(chain())) {
+			sink.append(List.of(AuditRecords.record("x".repeat(3 * AuditRecord.MAX_CHARACTERS))));
+			assertThat(sink.verify(Optional.empty()).orElseThrow().findings()).isEmpty();
+		}
 	}
 
 	@Test
