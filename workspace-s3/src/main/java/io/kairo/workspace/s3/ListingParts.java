@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -19,6 +20,12 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class ListingParts {
 
 	private static final int MAX_UNUSABLE = 1000;
+
+	/** Half of what a file can have on ext4. */
+	private static final long MAX_SIZE = 8L << 40;
+
+	/** What can be sent back in a header. */
+	private static final Pattern VERSION = Pattern.compile("[ -~]{1,1024}");
 
 	private final S3Location location;
 
@@ -45,12 +52,14 @@ final class ListingParts {
 		for (S3Object object : page.contents()) {
 			this.count++;
 			String path = path(object.key());
-			String problem = KeySyntax.problem(path);
+			String etag = Objects.requireNonNullElse(object.eTag(), "");
+			long size = Bucket.size(object.size());
+			String problem = problem(path, etag, size);
 			if (problem != null) {
 				refuse(path, problem);
 			}
-			else if (object.eTag() != null) {
-				this.objects.add(new RemoteObject(path, Bucket.quoted(object.eTag()), Bucket.size(object.size()),
+			else {
+				this.objects.add(new RemoteObject(path, Bucket.quoted(etag), size,
 						Objects.requireNonNullElse(object.lastModified(), Instant.EPOCH), Map.of()));
 			}
 		}
@@ -66,6 +75,14 @@ final class ListingParts {
 				this.directories.add(directory);
 			}
 		});
+	}
+
+	private static @Nullable String problem(String path, String etag, long size) {
+		String problem = KeySyntax.problem(path);
+		if (problem == null && !VERSION.matcher(etag).matches()) {
+			problem = "has no version that can be compared";
+		}
+		return (problem == null && (size < 0 || size > MAX_SIZE)) ? "has a size that no file can have" : problem;
 	}
 
 	private String path(@Nullable String key) {

@@ -76,7 +76,9 @@ final class S3Failures {
 			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED,
 					start + "has no such bucket" + shown + ": check its name and the endpoint", answer);
 		}
-		if (answer.statusCode() >= 400 && answer.statusCode() < 500) {
+		// a redirect is not followed: it would send what is signed for one host to
+		// another
+		if (answer.statusCode() >= 300 && answer.statusCode() < 500) {
 			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, start + "refused to " + doing + shown
 					+ ": check the bucket, the endpoint, the region and the rights of the credentials", answer);
 		}
