@@ -109,10 +109,12 @@ final class SinkWriter implements AutoCloseable {
 	AuditException late(@Nullable Exception cause) {
 		AuditException late = new AuditException(
 				"The sink '" + this.sink.name() + "' did not write a record within " + this.timeout, cause);
+		boolean first;
 		synchronized (this) {
-			if (isStuck()) {
-				failing(late);
-			}
+			first = isStuck() && isFirst(late);
+		}
+		if (first) {
+			logFailing(late);
 		}
 		return late;
 	}
@@ -190,14 +192,18 @@ final class SinkWriter implements AutoCloseable {
 			writing(batch);
 			try {
 				this.sink.append(batch.stream().map(PendingRecord::record).toList());
-				succeeded(batch.size());
+				if (succeeded(batch.size())) {
+					logger.log(Level.INFO, "The audit sink '" + this.sink.name() + "' works again");
+				}
 				batch.forEach(PendingRecord::written);
 				return;
 			}
 			catch (RuntimeException | Error ex) {
 				AuditException reason = (ex instanceof AuditException known) ? known
 						: new AuditException("The sink '" + this.sink.name() + "' failed", ex);
-				failing(reason);
+				if (isFirst(reason)) {
+					logFailing(reason);
+				}
 				// a sink may not keep the interrupt
 				if (this.policy == AuditPolicy.FAIL || this.expired) {
 					batch.forEach((pending) -> pending.failed(reason));
@@ -212,24 +218,35 @@ final class SinkWriter implements AutoCloseable {
 		}
 	}
 
-	private synchronized void succeeded(int records) {
+	/**
+	 * Notes that records were written.
+	 * @return whether the sink failed before
+	 */
+	private synchronized boolean succeeded(int records) {
 		this.written += records;
-		if (this.failingSince != null) {
-			logger.log(Level.INFO, "The audit sink '" + this.sink.name() + "' works again");
-			this.failingSince = null;
-			this.failure = null;
-		}
+		boolean failed = this.failingSince != null;
+		this.failingSince = null;
+		this.failure = null;
+		return failed;
 	}
 
-	private synchronized void failing(AuditException reason) {
-		if (this.failingSince == null) {
-			logger.log(Level.ERROR,
-					"The audit sink '" + this.sink.name() + "' fails: calls "
-							+ ((this.policy == AuditPolicy.BLOCK) ? "wait until it works again" : "fail meanwhile"),
-					reason);
+	/**
+	 * Notes a failure.
+	 * @return whether it is the first one, to be logged without holding the monitor, for
+	 * which the callers of a slow appender would wait
+	 */
+	private synchronized boolean isFirst(AuditException reason) {
+		boolean first = this.failingSince == null;
+		if (first) {
 			this.failingSince = Instant.now();
 		}
 		this.failure = String.valueOf(reason.getMessage());
+		return first;
+	}
+
+	private void logFailing(AuditException reason) {
+		logger.log(Level.ERROR, "The audit sink '" + this.sink.name() + "' fails: calls "
+				+ ((this.policy == AuditPolicy.BLOCK) ? "wait until it works again" : "fail meanwhile"), reason);
 	}
 
 	private synchronized void countFailed() {
@@ -240,13 +257,15 @@ final class SinkWriter implements AutoCloseable {
 		return new AuditException("The audit sink '" + this.sink.name() + "' is closed", null);
 	}
 
-	synchronized SinkState state() {
+	SinkState state() {
 		boolean stuck = isStuck();
 		if (stuck) {
 			late(null);
 		}
-		return new SinkState(this.sink.name(), this.written, this.failed, this.queue.size() + this.writing.size(),
-				stuck, this.failingSince, this.failure);
+		synchronized (this) {
+			return new SinkState(this.sink.name(), this.written, this.failed, this.queue.size() + this.writing.size(),
+					stuck, this.failingSince, this.failure);
+		}
 	}
 
 	@Override

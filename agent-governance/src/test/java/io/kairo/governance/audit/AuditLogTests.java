@@ -5,7 +5,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -93,6 +98,57 @@ class AuditLogTests {
 			log.append(AuditRecords.record("Read"));
 			assertThat(log.states().get(0).failingSince()).isNull();
 			assertThat(log.states().get(0).written()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void stateIsAnsweredWhileAFailureIsLogged() throws Exception {
+		CountDownLatch logging = new CountDownLatch(2);
+		CountDownLatch release = new CountDownLatch(1);
+		Handler slow = new Handler() {
+
+			@Override
+			public void publish(LogRecord record) {
+				logging.countDown();
+				try {
+					release.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}
+
+			@Override
+			public void flush() {
+			}
+
+			@Override
+			public void close() {
+			}
+
+		};
+		Logger logger = Logger.getLogger(SinkWriter.class.getName());
+		logger.addHandler(slow);
+		TestSink stuck = new TestSink();
+		stuck.gate = new CountDownLatch(1);
+		this.sink.failing.set(true);
+		ExecutorService callers = Executors.newFixedThreadPool(2);
+		try (AuditLog failing = log(AuditPolicy.FAIL, Duration.ofSeconds(10));
+				AuditLog late = new AuditLog(List.of(stuck), AuditPolicy.FAIL, Duration.ofMillis(50), this.heard::add)) {
+			failing.submit(AuditRecords.record("Read"));
+			late.submit(AuditRecords.record("Read"));
+			callers.submit(() -> await().until(() -> late.states().get(0).stuck()));
+			assertThat(logging.await(10, TimeUnit.SECONDS)).isTrue();
+			for (AuditLog log : List.of(failing, late)) {
+				assertThat(callers.submit(log::states).get(10, TimeUnit.SECONDS)).singleElement()
+					.satisfies((state) -> assertThat(state.failingSince()).isNotNull());
+			}
+		}
+		finally {
+			release.countDown();
+			logger.removeHandler(slow);
+			stuck.gate.countDown();
+			callers.shutdownNow();
 		}
 	}
 
