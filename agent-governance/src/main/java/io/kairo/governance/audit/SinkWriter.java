@@ -245,8 +245,10 @@ final class SinkWriter implements AutoCloseable {
 	}
 
 	private void logFailing(AuditException reason) {
-		logger.log(Level.ERROR, "The audit sink '" + this.sink.name() + "' fails: calls "
-				+ ((this.policy == AuditPolicy.BLOCK) ? "wait until it works again" : "fail meanwhile"), reason);
+		logger.log(Level.ERROR,
+				"The audit sink '" + this.sink.name() + "' fails: calls "
+						+ ((this.policy == AuditPolicy.BLOCK) ? "wait until it works again" : "fail meanwhile"),
+				reason);
 	}
 
 	private synchronized void countFailed() {

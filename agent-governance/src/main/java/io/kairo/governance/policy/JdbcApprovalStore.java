@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
@@ -39,6 +40,16 @@ public final class JdbcApprovalStore implements ApprovalStore {
 			+ " coalesce(sum(octet_length(shown)), 0),"
 			+ " coalesce(sum(case when tenant = ? then octet_length(shown) end), 0)"
 			+ " from kairo_approval where open_key is not null and expires_at > ?";
+
+	/**
+	 * Makes others that insert this row wait for the end of the transaction, which
+	 * deletes it again. It has expired, so that it is in no bound.
+	 */
+	private static final String LOCK = "insert into kairo_approval (approval_id, open_key, tenant, principal, tool,"
+			+ " rule_name, reason, shown, digest, created_at, expires_at, state)"
+			+ " values ('lock', 'lock', '', '', '', '', '', '', '', ?, ?, 'LOCK')";
+
+	private static final String UNLOCK = "delete from kairo_approval where approval_id = 'lock'";
 
 	private final JdbcTransactions jdbc;
 
@@ -75,8 +86,18 @@ public final class JdbcApprovalStore implements ApprovalStore {
 			if (!this.jdbc.perform((connection) -> hasRoom(connection, approval, maxPending, now))) {
 				return Optional.empty();
 			}
-			if (this.jdbc.insertUnlessPresent((connection) -> insert(connection, approval, key, now))) {
-				return Optional.of(new StoredApproval(approval, ApprovalState.PENDING, null, null));
+			AtomicBoolean added = new AtomicBoolean();
+			if (this.jdbc.insertUnlessPresent((connection) -> {
+				this.jdbc.update(connection, LOCK, now, now);
+				// others may have been added meanwhile
+				added.set(hasRoom(connection, approval, maxPending, now));
+				if (added.get()) {
+					insert(connection, approval, key, now);
+				}
+				this.jdbc.update(connection, UNLOCK);
+			})) {
+				return added.get() ? Optional.of(new StoredApproval(approval, ApprovalState.PENDING, null, null))
+						: Optional.empty();
 			}
 		}
 		throw new ApprovalStoreException("The request " + approval.id()

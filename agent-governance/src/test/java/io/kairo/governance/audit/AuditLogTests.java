@@ -134,7 +134,8 @@ class AuditLogTests {
 		this.sink.failing.set(true);
 		ExecutorService callers = Executors.newFixedThreadPool(2);
 		try (AuditLog failing = log(AuditPolicy.FAIL, Duration.ofSeconds(10));
-				AuditLog late = new AuditLog(List.of(stuck), AuditPolicy.FAIL, Duration.ofMillis(50), this.heard::add)) {
+				AuditLog late = new AuditLog(List.of(stuck), AuditPolicy.FAIL, Duration.ofMillis(50),
+						this.heard::add)) {
 			failing.submit(AuditRecords.record("Read"));
 			late.submit(AuditRecords.record("Read"));
 			callers.submit(() -> await().until(() -> late.states().get(0).stuck()));

@@ -316,6 +316,22 @@ abstract class ApprovalStoreContract {
 	}
 
 	@Test
+	void pendingRequestsOfATenantAreBoundedForManyThreads() throws Exception {
+		ApprovalStore first = open();
+		ApprovalStore second = open();
+		for (int round = 0; round < 3; round++) {
+			String tenant = "acme" + round;
+			List<Boolean> added = race(IntStream.range(0, THREADS)
+				.<Callable<Boolean>>mapToObj(
+						(i) -> () -> ((i % 2 == 0) ? first : second).open(approval(tenant, "s" + i, "a"), 2, NOW)
+							.isPresent())
+				.toList());
+			assertThat(added).filteredOn((present) -> present).hasSize(2);
+			assertThat(first.pending(tenant, NOW)).hasSize(2);
+		}
+	}
+
+	@Test
 	void oneOfManyThreadsAddsAnswersAndExecutes() throws Exception {
 		ApprovalStore first = open();
 		ApprovalStore second = open();
