@@ -4,6 +4,8 @@ plugins {
 
 dependencies {
 	testImplementation(project(":kairo-agent-tools"))
+	testImplementation(project(":kairo-host-support"))
+	testImplementation(project(":kairo-sandbox-docker"))
 	testImplementation(project(":kairo-sandbox-microvm"))
 	testImplementation(project(":kairo-sandbox-remote"))
 	testImplementation(project(":kairo-sandbox-support"))
