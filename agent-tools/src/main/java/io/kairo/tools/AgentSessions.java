@@ -109,11 +109,11 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Runs work in a session, which is opened if it is not known.
+	 * Runs work in a session, opening it if it is not known.
 	 * @param <T> the type of the outcome
 	 * @param request the request for the session
 	 * @param work the work; its argument is the builder of a context with the session,
-	 * its files and the sandbox, to which it may add progress and cancellation
+	 * its files and the sandbox. The work may add progress and cancellation
 	 * @return the outcome
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the tenant gets no such
 	 * workspace
@@ -129,7 +129,7 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Runs work in a session in the default workspace, which is opened if it is not
+	 * Runs work in a session in the default workspace, opening the session if it is not
 	 * known.
 	 * @param <T> the type of the outcome
 	 * @param tenant the owner of the session; no other tenant or principal gets the same
@@ -146,8 +146,8 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Calls a function with the context of a session in the default workspace, which is
-	 * opened if it is not known.
+	 * Calls a function with the context of a session in the default workspace, opening
+	 * the session if it is not known.
 	 * @param <T> the type of the outcome
 	 * @param tenant the owner of the session; no other tenant or principal gets the same
 	 * session
@@ -162,7 +162,8 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Calls a function with the context of a session, which is opened if it is not known.
+	 * Calls a function with the context of a session, opening the session if it is not
+	 * known.
 	 * @param <T> the type of the outcome
 	 * @param request the request for the session
 	 * @param work the work; its argument is the context
@@ -178,8 +179,8 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Runs work with the context of a session in the default workspace, which is opened
-	 * if it is not known.
+	 * Runs work with the context of a session in the default workspace, opening the
+	 * session if it is not known.
 	 * @param tenant the owner of the session; no other tenant or principal gets the same
 	 * session
 	 * @param sessionId the client's id of the session; null for a session that ends with
@@ -298,7 +299,7 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * The session of one call, which is entered on first use.
+	 * The session of one call, entered on first use.
 	 */
 	private final class CallSession implements AutoCloseable {
 

@@ -19,10 +19,10 @@ public interface AgentTool {
 	ToolDefinition definition();
 
 	/**
-	 * Returns the definition of the tool among others, which its description may name. By
+	 * Returns the definition of the tool among others. Its description may name these. By
 	 * default this is {@link #definition()}.
 	 * @param tools the names of all tools that a client has
-	 * @return the definition, which has the same name and the same schemas
+	 * @return the definition, with the same name and the same schemas
 	 */
 	default ToolDefinition definitionAmong(Set<String> tools) {
 		return definition();

@@ -46,7 +46,7 @@ public final class Cancellation {
 	/**
 	 * Runs a listener on cancellation, at once if the call was cancelled already.
 	 * @param listener a listener that returns quickly and does not throw
-	 * @return the registration, which removes the listener when closed
+	 * @return the registration, to be closed to remove the listener
 	 */
 	public Registration onCancel(Runnable listener) {
 		synchronized (this.listeners) {
@@ -71,8 +71,7 @@ public final class Cancellation {
 	public interface Registration extends AutoCloseable {
 
 		/**
-		 * Removes the listener, which does not run afterwards unless it is already
-		 * running.
+		 * Removes the listener. It does not run afterwards unless it is already running.
 		 */
 		@Override
 		void close();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param complete whether nothing was left out
  * @param reason the reason why something was left out, with the amount; null if complete
- * @param next the arguments with which the same tool continues, null if complete or if
+ * @param next the arguments for continuing with the same tool, null if complete or if
  * there is no such call
  */
 public record Completeness(boolean complete, @Nullable String reason, @Nullable Map<String, Object> next) {
@@ -22,7 +22,7 @@ public record Completeness(boolean complete, @Nullable String reason, @Nullable 
 	/**
 	 * Creates the value of a result that is not complete.
 	 * @param reason the reason why something was left out, with the amount
-	 * @param next the arguments with which the same tool continues, may be null
+	 * @param next the arguments for continuing with the same tool, may be null
 	 * @return the value
 	 */
 	public static Completeness partial(String reason, @Nullable Map<String, Object> next) {

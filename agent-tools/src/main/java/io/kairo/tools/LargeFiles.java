@@ -105,7 +105,7 @@ public final class LargeFiles {
 	}
 
 	/**
-	 * The room for a file, which is given back by the first {@link #close()}.
+	 * The room for a file, given back by the first {@link #close()}.
 	 */
 	public final class Place implements AutoCloseable {
 

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reporter of progress on a thread of its own, which is started on first use. A slow
- * listener receives only the latest progress, with the end of the text of those that it
- * missed, and never delays the command: at the end it gets half a second, and is then
+ * A reporter of progress on its own thread, started on first use. A slow listener
+ * receives only the latest progress, with the end of the text of those that it missed,
+ * and never delays the command: at the end it gets half a second, and is then
  * interrupted. Safe for use by several threads.
  */
 public final class LatestProgress implements AutoCloseable {

@@ -13,7 +13,7 @@ import io.kairo.tools.text.Phrase;
 /**
  * A limit of a tenant that a call exceeds. Immutable.
  *
- * @param limit the name of the limit, which is the last part of its property
+ * @param limit the name of the limit, the last part of its property
  * @param maximum the value of the limit
  * @param retryAfter the time to wait before the next attempt
  */
@@ -69,7 +69,7 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 
 	/**
 	 * Creates the exception of a command that the sandbox was not asked to start.
-	 * @return the exception, which names the value of the limit and the time to wait
+	 * @return the exception, naming the value of the limit and the time to wait
 	 */
 	public SandboxException exception() {
 		SandboxErrorCode code = CONCURRENT_EXECUTIONS.equals(this.limit) ? SandboxErrorCode.TOO_MANY_EXECUTIONS

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A builder of the JSON schema of the data of a tool's results. Results may have further
- * properties than those of the schema. For use by one thread.
+ * A builder of the JSON schema of the data of a tool's results. Results may have
+ * properties beyond the schema. For use by one thread.
  *
  * @see ToolDefinition#outputSchema()
  */

@@ -20,7 +20,7 @@ final class ParameterException extends ToolArgumentException {
 	 * Creates an exception.
 	 * @param parameter the name in the record
 	 * @param problem the problem with the value, and the value; follows the name
-	 * @param nextStep the advice on what to do next
+	 * @param nextStep the advice on the next step
 	 */
 	ParameterException(String parameter, String problem, String nextStep) {
 		super(parameter + " " + problem, nextStep);

@@ -29,7 +29,7 @@ final class ProcessorTurns {
 	/** The time that a call works without a turn, and the length of a turn. */
 	static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	/** The time for which a tenant is active after its last turn. */
+	/** The time that a tenant stays active after its last turn. */
 	private static final long ACTIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	/** Maximum time that a request waits for its turn. */
@@ -38,7 +38,7 @@ final class ProcessorTurns {
 	/** Bounds the time until a waiting call notices its end. */
 	private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	/** Number of tenants at which the order of their last turns is forgotten. */
+	/** Maximum number of tenants in the order of last turns before it is forgotten. */
 	private static final int CROWD = 1000;
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -91,7 +91,7 @@ final class ProcessorTurns {
 	}
 
 	/**
-	 * Begins a request of a tenant, which waits for a turn if other tenants are active.
+	 * Begins a request of a tenant. It waits for a turn if other tenants are active.
 	 * @param tenant the id of the tenant
 	 * @return the turn, to be closed when the request has been handled; {@link #NONE} if
 	 * no other tenant is active, or after 5 seconds
@@ -210,7 +210,7 @@ final class ProcessorTurns {
 	}
 
 	/**
-	 * Returns the number of processors on which a tenant has its turn.
+	 * Returns the number of processors used by a tenant in its turn.
 	 */
 	private int held(String tenant, long now) {
 		int held = 0;
@@ -221,8 +221,8 @@ final class ProcessorTurns {
 	}
 
 	/**
-	 * Returns the call that waits for longest, of the tenant whose last turn was first,
-	 * where possible of one that leaves a processor to others.
+	 * Returns the longest waiting call of the tenant whose last turn was first, if
+	 * possible a tenant that leaves a processor to others.
 	 */
 	private Waiting next(long now) {
 		return this.waiting.stream()

@@ -32,7 +32,7 @@ public final class ReadLedger {
 
 	private final SeenContents contents;
 
-	/** Identifies this ledger among the contents, which do not keep it alive. */
+	/** Identifies this ledger among the contents, without being kept alive by them. */
 	private final Object id = new Object();
 
 	/**
@@ -46,7 +46,7 @@ public final class ReadLedger {
 	}
 
 	/**
-	 * Returns the path under which a file is known.
+	 * Returns the known path of a file.
 	 * @param path the file
 	 * @param files the files of the workspace
 	 * @return the path in the spelling that was recorded, or as it is if the file is not
@@ -121,7 +121,7 @@ public final class ReadLedger {
 	/**
 	 * Remembers the files at and below a path under another path as well, in place of
 	 * those that were known there.
-	 * @param from the path under which they are known
+	 * @param from their known path
 	 * @param to the other path
 	 */
 	public void copy(WorkspacePath from, WorkspacePath to) {

@@ -87,8 +87,8 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 	}
 
 	/**
-	 * Returns a view of a schema that is generated on first use, which takes longer than
-	 * everything else at the start of an application.
+	 * Returns a view of a schema that is generated on first use, since this takes longer
+	 * than everything else at the start of an application.
 	 */
 	static Map<String, Object> view(Supplier<RecordSchema> schema) {
 		return new AbstractMap<>() {

@@ -49,7 +49,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * and a part in brackets that names a tool in this way is left out where there is no
 	 * such tool
 	 * @param type the record of the arguments
-	 * @param aliases other names of parameters, by which they are accepted too
+	 * @param aliases other accepted names of parameters
 	 * @param annotations the hints for clients
 	 */
 	protected RecordTool(String name, String description, Class<I> type, Map<String, String> aliases,
@@ -65,7 +65,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * and a part in brackets that names a tool in this way is left out where there is no
 	 * such tool
 	 * @param type the record of the arguments
-	 * @param aliases other names of parameters, by which they are accepted too
+	 * @param aliases other accepted names of parameters
 	 * @param naming the names of the parameters
 	 * @param defaults the default values of parameters, by the name of the parameter in
 	 * the record: for the schema, and for a placeholder in the description of the
@@ -85,7 +85,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * and a part in brackets that names a tool in this way is left out where there is no
 	 * such tool
 	 * @param type the record of the arguments
-	 * @param aliases other names of parameters, by which they are accepted too
+	 * @param aliases other accepted names of parameters
 	 * @param naming the names of the parameters
 	 * @param defaults the default values of parameters, by the name of the parameter in
 	 * the record: for the schema, and for a placeholder in the description of the
@@ -171,7 +171,8 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	}
 
 	/**
-	 * Validates what binding does not. By default all bound arguments are valid.
+	 * Validates arguments beyond the checks of binding. By default all bound arguments
+	 * are valid.
 	 * @param input the arguments
 	 * @return the failure of the call, null if they are valid
 	 * @throws ToolArgumentException if they are invalid
@@ -200,7 +201,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	/**
 	 * Binds the arguments to the record and calls the tool. A result that continues with
-	 * other arguments also repeats those of the call that it does not name.
+	 * other arguments also repeats the call's arguments that it does not name.
 	 * @throws ToolArgumentException if the arguments do not match the schema
 	 */
 	@Override

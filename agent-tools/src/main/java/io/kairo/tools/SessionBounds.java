@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The limits on the sessions of an application. Immutable.
  *
- * @param idleTimeout the time without a call after which a session ends, above zero
+ * @param idleTimeout the time without a call before a session ends, above zero
  * @param maxSessions the maximum number of sessions; beyond it, the least recently used
  * session of the tenants with the most sessions ends, so that a tenant never loses a
  * session to a tenant with more; sessions with a running call are not evicted

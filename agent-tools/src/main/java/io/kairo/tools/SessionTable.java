@@ -275,7 +275,7 @@ final class SessionTable {
 	}
 
 	/**
-	 * A use of a session, which ends when it is first closed.
+	 * A use of a session, ended by its first close.
 	 */
 	final class Use implements AutoCloseable {
 

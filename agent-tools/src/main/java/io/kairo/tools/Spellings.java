@@ -35,7 +35,7 @@ public final class Spellings {
 
 	/**
 	 * Removes a path.
-	 * @param path the path, in the spelling in which it was added
+	 * @param path the path, spelled as it was added
 	 */
 	public void remove(WorkspacePath path) {
 		this.paths.computeIfPresent(common(path), (common, alike) -> {
@@ -45,7 +45,7 @@ public final class Spellings {
 	}
 
 	/**
-	 * Returns the spelling in which a path was added.
+	 * Returns the original spelling of an added path.
 	 * @param path the path
 	 * @param files the store that tells whether two spellings are the same path
 	 * @return the known spelling, or the path itself if none is known

@@ -66,8 +66,8 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	}
 
 	/**
-	 * Declares all arguments by which a call reaches the workspace or runs commands, so
-	 * that rules of a policy apply to their values.
+	 * Declares all arguments that let a call reach the workspace or run commands, so that
+	 * rules of a policy apply to their values.
 	 * @param paths the names of the arguments that are paths, or lists of them
 	 * @param commands the names of the arguments that are commands, or lists of them
 	 * @return a copy that declares them

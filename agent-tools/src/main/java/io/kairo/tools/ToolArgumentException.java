@@ -10,13 +10,13 @@ public class ToolArgumentException extends IllegalArgumentException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** The advice on what to do next. */
+	/** The advice on the next step. */
 	private final String nextStep;
 
 	/**
 	 * Creates an exception.
 	 * @param message the problem, with the value
-	 * @param nextStep the advice on what to do next
+	 * @param nextStep the advice on the next step
 	 */
 	public ToolArgumentException(String message, String nextStep) {
 		super(message);
@@ -26,10 +26,10 @@ public class ToolArgumentException extends IllegalArgumentException {
 	/**
 	 * Creates an exception for an invalid value of a parameter. Takes the name of the
 	 * parameter in the record of the arguments; the message has the published name, which
-	 * may be another one.
+	 * may differ.
 	 * @param parameter the name of the parameter in the record
 	 * @param problem the problem with the value, and the value; follows the name
-	 * @param nextStep the advice on what to do next
+	 * @param nextStep the advice on the next step
 	 * @return the exception
 	 */
 	public static ToolArgumentException of(String parameter, String problem, String nextStep) {
@@ -37,7 +37,7 @@ public class ToolArgumentException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Returns the advice on what to do next.
+	 * Returns the advice on the next step.
 	 * @return a sentence
 	 */
 	public String nextStep() {

@@ -21,7 +21,7 @@ public record ToolCall(String id, String name, Map<String, Object> arguments) {
 	public ToolCall {
 		Objects.requireNonNull(id, "id");
 		Objects.requireNonNull(name, "name");
-		// JSON has null values, which Map.copyOf refuses
+		// JSON has null values; Map.copyOf refuses them
 		arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
 	}
 

@@ -81,7 +81,7 @@ public final class ToolCatalog {
 
 	/**
 	 * Returns the definitions of the tools. A description of a tool of Kairo names no
-	 * other one that is not in the catalog.
+	 * tool outside the catalog.
 	 * @return the definitions in the order of the tools
 	 */
 	public List<ToolDefinition> definitions() {
@@ -211,7 +211,7 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * Logs access denied by the operating system, which only the operator can resolve.
+	 * Logs access denied by the operating system, since only the operator can resolve it.
 	 */
 	private static ToolResult logged(ToolCall call, ToolResult result) {
 		ToolError error = result.error();
@@ -278,8 +278,8 @@ public final class ToolCatalog {
 		}
 
 		/**
-		 * Passes a failure through the remaining interceptors, such as limits, which
-		 * count it like the failure of a tool.
+		 * Passes a failure through the remaining interceptors. Limits, for example, count
+		 * it like the failure of a tool.
 		 */
 		private @Nullable ToolResult failed(ToolCall call, ToolContext context, @Nullable ToolResult failure) {
 			return (failure != null) ? chain(this.first, (last, lastContext) -> failure).proceed(call, context) : null;

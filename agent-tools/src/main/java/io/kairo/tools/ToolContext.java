@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * In a call made by {@link AgentSessions}, the session is opened on first use, by the
  * tool or by an interceptor. {@link #session()}, {@link #currentWorkspace()} and
  * {@link #files()} then throw {@link io.kairo.api.workspace.WorkspacePathException} or
- * {@link io.kairo.api.workspace.WorkspaceException} if the tenant is refused a workspace,
- * which the catalog turns into a result.
+ * {@link io.kairo.api.workspace.WorkspaceException} if the tenant is refused a workspace.
+ * The catalog turns this into a result.
  */
 public final class ToolContext {
 
@@ -87,8 +87,8 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Creates a builder with the bindings of this context, which can be replaced. Does
-	 * not open the session.
+	 * Creates a builder with the bindings of this context. They can be replaced. Does not
+	 * open the session.
 	 * @return a builder
 	 */
 	public Builder toBuilder() {
@@ -232,7 +232,7 @@ public final class ToolContext {
 	 * Creates the deadline of a call that begins now on this thread and needs a
 	 * processor. Calls of all sessions that work for longer than a moment take turns, and
 	 * leave one processor to short calls.
-	 * @param timeout the timeout, which includes the time that the call waits
+	 * @param timeout the timeout, including the time that the call waits
 	 * @return the deadline, to be consulted often
 	 */
 	public CallDeadline deadline(Duration timeout) {
@@ -317,7 +317,7 @@ public final class ToolContext {
 
 		/**
 		 * Decorates the bound files without opening them.
-		 * @param decorator the decorator, which is called on first use of the files
+		 * @param decorator the decorator, called on first use of the files
 		 * @return this builder
 		 */
 		public Builder decorateFiles(UnaryOperator<WorkspaceFiles> decorator) {

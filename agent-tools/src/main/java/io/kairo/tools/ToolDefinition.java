@@ -61,10 +61,10 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 */
 	public enum Answer {
 
-		/** The text, which contains what the model needs. */
+		/** The text, containing everything that the model needs. */
 		TEXT,
 
-		/** The data, which programs rely on. */
+		/** The data for programs. */
 		DATA
 
 	}

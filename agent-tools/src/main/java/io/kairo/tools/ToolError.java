@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code a stable code in lower case with underscores, for programs
  * @param message the problem, with the value
- * @param nextStep the advice on what to do next, null if there is none
+ * @param nextStep the advice on the next step, null if there is none
  */
 public record ToolError(String code, String message, @Nullable String nextStep) {
 
@@ -50,7 +50,7 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String NO_CHANGE = "no_change";
 
 	/**
-	 * An edit would change what an earlier edit of the same call has written.
+	 * An edit would change text written by an earlier edit of the same call.
 	 */
 	public static final String OVERLAPPING_EDITS = "overlapping_edits";
 

@@ -44,7 +44,7 @@ public interface ToolInterceptor {
 
 		/**
 		 * Returns the definition of a tool. By default none is known.
-		 * @param name the name of the tool, which may come from a model
+		 * @param name the name of the tool, possibly from a model
 		 * @return the definition, null if there is no such tool
 		 */
 		default @Nullable ToolDefinition definition(String name) {

@@ -25,8 +25,7 @@ public record ToolProgress(long amount, String message, @Nullable String text) {
 	}
 
 	/**
-	 * Returns this progress with the text of another one, which was not reported, before
-	 * its own.
+	 * Returns this progress with the text of an unreported one before its own.
 	 */
 	ToolProgress after(ToolProgress missed) {
 		if (missed.text == null) {

@@ -96,7 +96,7 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 * Creates the result of a call that failed.
 	 * @param code the code
 	 * @param message the problem, with the value
-	 * @param nextStep the advice on what to do next, may be null
+	 * @param nextStep the advice on the next step, may be null
 	 * @return the result
 	 */
 	public static ToolResult failure(String code, String message, @Nullable String nextStep) {

@@ -108,7 +108,7 @@ public final class BackgroundCommand {
 	}
 
 	/**
-	 * Returns the names of what was removed from repositories after the command.
+	 * Returns the names of the files removed from repositories after the command.
 	 * @return the names, none while the command is running
 	 */
 	public List<String> removed() {
@@ -255,7 +255,7 @@ public final class BackgroundCommand {
 			Thread.currentThread().interrupt();
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			// the sandbox logs what it cannot end
+			// the sandbox logs the processes that it cannot end
 		}
 	}
 

@@ -38,7 +38,7 @@ public final class BackgroundCommands implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the commands of a new session, which no other session can access.
+	 * Opens the commands of a new session. No other session can access them.
 	 * @param tenantId the tenant whose limit the commands count towards
 	 * @return the commands, to be closed when the session ends
 	 */

@@ -12,7 +12,7 @@ import java.util.Objects;
  * the same time, above zero
  * @param maxEndedPerTenant the maximum number of commands of a tenant that have ended and
  * can still be read; the oldest are forgotten first; above zero
- * @param maxLifetime the time after which a command is ended, above zero
+ * @param maxLifetime the maximum lifetime of a command, above zero
  */
 public record BackgroundOptions(int maxPerSession, int maxPerTenant, int maxEndedPerTenant, Duration maxLifetime) {
 

@@ -41,7 +41,7 @@ public final class SessionCommands implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the time after which a command is ended.
+	 * Returns the maximum lifetime of a command.
 	 * @return the maximum timeout of a request
 	 */
 	public Duration maxLifetime() {

@@ -119,7 +119,7 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 	 * @param filter a regular expression
 	 * @param awaited a regular expression
 	 * @param timeout in milliseconds
-	 * @param whole whether to return what was returned before
+	 * @param whole whether to repeat output that was returned before
 	 */
 	@JsonPropertyOrder({ "bash_id", "filter", "wait_for", "timeout", "from_start" })
 	record Input(

@@ -92,7 +92,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
 
-	/** Time after which a silent command reports progress. */
+	/** Interval at which a silent command reports progress. */
 	static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
 	private final BashOptions options;
@@ -131,7 +131,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param options its bounds, which its description names
+	 * @param options its bounds, named by its description
 	 * @param naming the names of the tool and its parameters
 	 * @param tenants the bounds for tenants that have others, by tenant id; copied
 	 */
@@ -141,12 +141,11 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	/**
 	 * Creates the tool for workspaces of one kind.
-	 * @param options its bounds, which its description names
+	 * @param options its bounds, named by its description
 	 * @param naming the names of the tool and its parameters
 	 * @param tenants the bounds for tenants that have others, by tenant id; copied
-	 * @param kind the kind of the workspaces, by which the description says what a
-	 * {@code cd} applies to: in a workspace of {@link WorkspaceKind#TASK}, to commands
-	 * only
+	 * @param kind the kind of the workspaces, for the description of {@code cd}: in a
+	 * workspace of {@link WorkspaceKind#TASK}, it applies to commands only
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind) {
 		this(options, naming, tenants, kind, HEARTBEAT, null);
@@ -154,7 +153,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	/**
 	 * Creates the tool for commands that may configure the Git repositories of roots.
-	 * @param options its bounds, which its description names
+	 * @param options its bounds, named by its description
 	 * @param naming the names of the tool and its parameters
 	 * @param tenants the bounds for tenants that have others, by tenant id; copied
 	 * @param kind the kind of the workspaces
@@ -236,8 +235,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Starts a command that ends with the session. Its directory is that of the session,
-	 * which it does not change.
+	 * Starts a command that ends with the session. It starts in the directory of the
+	 * session, and does not change it.
 	 */
 	private ToolResult startInBackground(Input input, CommandReport report, ToolContext context) {
 		SessionCommands commands = context.session().commands();

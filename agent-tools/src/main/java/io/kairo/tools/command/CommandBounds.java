@@ -26,14 +26,14 @@ import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories that a command sees, and which of them it may change: what the write
- * policy lets the file tools change, as far as the sandbox can enforce it.
+ * The directories that a command sees, and those it may change: the ones open to the file
+ * tools by the write policy, as far as the sandbox can enforce it.
  *
  * @param readOnly whether the primary root is read-only, except for the mounts within
  * @param mounts the directories that the command sees besides the primary root
  * @param protectedPaths the paths below each root that may not be changed
- * @param workspaceTarget the path at which the command sees the primary root, null for
- * its host path
+ * @param workspaceTarget the path of the primary root for the command, null for its host
+ * path
  */
 record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths,
 		@Nullable String workspaceTarget) {
@@ -61,8 +61,9 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : names(workspace)) {
 			boolean primary = root.equals(workspace.root());
-			// skips roots that have no name for commands, and missing ones, which would
-			// otherwise fail every command
+			// skips roots that have no name for commands, and missing ones, since they
+			// would fail every
+			// command
 			if (!primary && (target != null || !isDirectory(root, context.files()))) {
 				continue;
 			}

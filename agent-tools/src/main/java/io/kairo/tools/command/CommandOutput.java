@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The output of a command as a terminal would show it, cut to the length of a result.
- * Both streams are in the order in which they were read. Output that arrives after the
- * deadline is only counted. For use by one thread at a time, except for {@link #hurry()}
- * and {@link #beat(Duration)}.
+ * Both streams are in the order of reading. Output that arrives after the deadline is
+ * only counted. For use by one thread at a time, except for {@link #hurry()} and
+ * {@link #beat(Duration)}.
  */
 final class CommandOutput implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class CommandOutput implements AutoCloseable {
 	/** Maximum number of characters of the output in a progress. */
 	private static final int PROGRESS_CHARACTERS = 1000;
 
-	/** Time for which output is still read after the timeout of its command. */
+	/** Time for reading output after the timeout of its command. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
 	private final HeadAndTail text = new HeadAndTail(MAX_CHARACTERS);
@@ -151,7 +151,7 @@ final class CommandOutput implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether a line was found for which the reader waits.
+	 * Returns whether a line was found that the reader waits for.
 	 */
 	synchronized boolean found() {
 		return this.selection.found();

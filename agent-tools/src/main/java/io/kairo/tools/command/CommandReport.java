@@ -58,7 +58,7 @@ final class CommandReport {
 	private static final Pattern NOT_WRITTEN = Pattern.compile(
 			"(?m)^(?:fatal|error): .*\\.git(?:/|\\b).*: (?:Read-only file system|Permission denied|Device or resource busy)");
 
-	/** The message of Git in a root that has nothing but what protects its paths. */
+	/** The message of Git in a root that has nothing but the protection of its paths. */
 	private static final String NOT_EMPTY = "fatal: destination path '.' already exists and is not an empty directory.";
 
 	/** Commands that exit with 1 if they found nothing. */
@@ -94,7 +94,7 @@ final class CommandReport {
 	}
 
 	/**
-	 * Returns the note on what the check of repositories has removed, if there is any.
+	 * Returns the note on the files removed by the check of repositories, if any.
 	 */
 	static List<String> removed(List<String> names) {
 		String all = Phrase.visible(String.join(", ", names));
@@ -281,7 +281,7 @@ final class CommandReport {
 	}
 
 	/**
-	 * Notes that the workspace is over its quota, which does not stop commands.
+	 * Notes that the workspace is over its quota. This does not stop commands.
 	 */
 	private void describeUsage() {
 		WorkspaceUsage usage = this.context.files().usage();

@@ -71,8 +71,8 @@ final class CommandStatus {
 	}
 
 	/**
-	 * Returns the failure of a call with an id that the session does not know, which may
-	 * be that of a command of another session.
+	 * Returns the failure of a call with an id that the session does not know. Another
+	 * session may have a command with this id.
 	 */
 	static ToolResult unknown(String id, ToolNaming naming) {
 		return ToolResult.failure(ToolError.UNKNOWN_COMMAND,

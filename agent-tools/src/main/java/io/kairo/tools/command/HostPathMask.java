@@ -29,8 +29,8 @@ record HostPathMask(Map<String, String> names) {
 	private static final String ELSEWHERE = "(a directory outside of the workspace)";
 
 	/**
-	 * Returns the mask of the workspace of a call, which is empty if its path policy
-	 * shows host paths.
+	 * Returns the mask of the workspace of a call, empty if its path policy shows host
+	 * paths.
 	 */
 	static HostPathMask of(ToolContext context) {
 		Map<String, String> names = new TreeMap<>(

@@ -65,7 +65,7 @@ final class LineSelection {
 	}
 
 	/**
-	 * Passes on the last line, which may lack a line terminator.
+	 * Passes on the last line, with or without a line terminator.
 	 */
 	void end() {
 		if (!this.line.isEmpty()) {

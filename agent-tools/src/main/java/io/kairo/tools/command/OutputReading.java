@@ -25,10 +25,10 @@ final class OutputReading {
 
 	private static final int PAGE_BYTES = 64 * 1024;
 
-	/** Time after which a cancellation is seen. */
+	/** Maximum time until a cancellation is seen. */
 	private static final Duration STEP = Duration.ofMillis(200);
 
-	/** Time for the available output, which a slow pattern may exceed. */
+	/** Time for the available output. A slow pattern may exceed it. */
 	private static final Duration READING = Duration.ofSeconds(20);
 
 	/** Time between the end of the output and the exit. */
@@ -58,7 +58,7 @@ final class OutputReading {
 	 * @param lines the lines to return and to wait for
 	 * @param timeout the maximum time to wait
 	 * @param whole whether to start from the beginning
-	 * @param heartbeat the time after which a silent command reports progress
+	 * @param heartbeat the interval at which a silent command reports progress
 	 * @param context the context of the call
 	 */
 	OutputReading(BackgroundCommand command, LineSelection.Lines lines, Duration timeout, boolean whole,

@@ -29,7 +29,7 @@ final class SpilledText implements AutoCloseable {
 	/**
 	 * Creates a text.
 	 * @param outputs the storage for the text, null to keep nothing
-	 * @param limit the length up to which the text is not kept
+	 * @param limit the maximum length of a text that is not kept
 	 */
 	SpilledText(@Nullable SessionOutputs outputs, int limit) {
 		this.outputs = outputs;

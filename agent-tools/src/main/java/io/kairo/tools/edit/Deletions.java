@@ -17,7 +17,7 @@ import io.kairo.tools.trash.TrashEntry;
 import io.kairo.tools.trash.TrashStore;
 
 /**
- * The files that a call deletes, which are kept in the trash. For use by one thread.
+ * The files that a call deletes. They are kept in the trash. For use by one thread.
  */
 final class Deletions {
 

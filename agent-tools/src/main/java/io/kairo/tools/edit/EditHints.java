@@ -12,8 +12,8 @@ final class EditHints {
 	}
 
 	/**
-	 * Creates the refusal of a new text with a comment that stands for other lines, which
-	 * the file would lose.
+	 * Creates the refusal of a new text with a comment that stands for other lines, since
+	 * the file would lose these.
 	 * @param terms the terms of messages
 	 * @param comment the comment
 	 * @param path the file, as spelled in results

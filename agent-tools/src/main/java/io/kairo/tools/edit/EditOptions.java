@@ -11,8 +11,8 @@ import io.kairo.tools.CallDeadline;
  * zero
  * @param maxSnippetLines the maximum number of lines shown around the changes, above zero
  * @param maxDiffLines the maximum number of lines of a difference, above zero
- * @param deadline the timeout of a call, which includes the time that it waits for
- * others, above zero
+ * @param deadline the timeout of a call, including the time that it waits for others,
+ * above zero
  */
 public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines, Duration deadline) {
 

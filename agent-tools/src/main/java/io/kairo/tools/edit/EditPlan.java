@@ -91,7 +91,7 @@ final class EditPlan {
 	}
 
 	/**
-	 * Performs hunks, which are in the order of the text and do not overlap. If one of
+	 * Performs hunks. They are in the order of the text and do not overlap. If one of
 	 * them is refused, the plan is unchanged.
 	 * @param hunks the hunks
 	 * @return the results of the hunks
@@ -161,8 +161,8 @@ final class EditPlan {
 	}
 
 	/**
-	 * Returns whether an exact edit changes line ends only, which are then written as
-	 * they are given.
+	 * Returns whether an exact edit changes line ends only. They are then written as
+	 * given.
 	 */
 	private static boolean isVerbatim(TolerantMatcher.Found found) {
 		TextMatch first = found.matches().get(0);
@@ -189,7 +189,7 @@ final class EditPlan {
 	/**
 	 * The result of an edit.
 	 *
-	 * @param level the level at which it matched
+	 * @param level the level of the match
 	 * @param replacements the number of replacements
 	 * @param line the first line of a hunk, from 0; -1 for other edits
 	 */

@@ -91,8 +91,8 @@ final class EditedFile {
 	}
 
 	/**
-	 * Returns the version that the file must have when it is changed: the one that the
-	 * session has seen, else the one that was read.
+	 * Returns the version that the file must have when it is changed: the version seen by
+	 * the session, else the version that was read.
 	 */
 	@Nullable String expectedVersion() {
 		return (this.version != null) ? Objects.requireNonNullElse(this.seen.version(), this.version) : null;

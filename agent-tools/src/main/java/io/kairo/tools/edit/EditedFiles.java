@@ -118,7 +118,7 @@ final class EditedFiles {
 	}
 
 	/**
-	 * Returns a file or a link of any content, which is only moved or deleted.
+	 * Returns a file or a link of any content, to be moved or deleted only.
 	 * @param path the entry
 	 * @throws EditRefusal if it is missing, a directory, or outdated
 	 */
@@ -337,7 +337,7 @@ final class EditedFiles {
 	}
 
 	/**
-	 * Lets the session know what was moved or deleted.
+	 * Lets the session know the moved and deleted files.
 	 */
 	private void follow(WorkspaceChange change) {
 		if (change instanceof WorkspaceChange.Move move) {
@@ -356,8 +356,8 @@ final class EditedFiles {
 	}
 
 	/**
-	 * Remembers a file that the session knows as a whole: one that it has not read is
-	 * known in part only, which is not enough for Write to replace it.
+	 * Remembers a file that the session knows as a whole: a file that it has not read is
+	 * known in part only. This is not enough for Write to replace it.
 	 */
 	private void record(EditedFile file, String version) {
 		EditPlan plan = file.plan();

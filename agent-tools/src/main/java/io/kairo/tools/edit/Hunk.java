@@ -55,7 +55,7 @@ record Hunk(String name, int statedLine, List<String> anchors, List<Line> lines,
 		List<String> addedLines = added.isEmpty() ? List.of() : List.of(added.split("\n", -1));
 		boolean numbered = Gutter.isIn(added);
 		if (numbered && !addedLines.stream().allMatch(Gutter::isIn)) {
-			return null; // which of the numbers belong to the text is unknown
+			return null; // some numbers belong to the text, but it is unknown which
 		}
 		String[] kept = unnumbered.split("\n", -1);
 		List<Line> stripped = new ArrayList<>();

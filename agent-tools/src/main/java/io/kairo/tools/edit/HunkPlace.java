@@ -10,7 +10,7 @@ import io.kairo.tools.text.EditableText;
  *
  * @param line its first line, from 0
  * @param count the number of its lines that are there
- * @param level the level at which they match
+ * @param level the level of the match
  * @param changes the matches of the lines that change, in ascending order; the lines
  * between them stay as they are, byte for byte
  */

@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The difference between the indentation of a part and that of the file, the same for all
- * lines.
+ * The difference between the indentations of a part and the file, the same for all lines.
  *
  * @param remove the start of each line of the part that the file lacks
  * @param add the start of each line of the file that the part lacks
@@ -20,13 +19,13 @@ record Indentation(String remove, String add, int tabWidth) {
 	private static final List<Integer> TAB_WIDTHS = List.of(4, 2, 8, 3, -4, -2, -8, -3);
 
 	/**
-	 * Finds the difference between the indentation of some lines and that of others.
+	 * Finds the difference between the indentations of two lists of lines.
 	 * @param part the lines of the part
 	 * @param file as many lines of the file, equal but for white space around them
 	 * @param replacement the lines of the replacement
 	 * @param extent the differences to try
-	 * @return the difference, if possible one that {@link #mixes mixes} nothing; null if
-	 * it is not the same for all lines
+	 * @return the difference, if possible without {@link #mixes mixing}; null if it is
+	 * not the same for all lines
 	 */
 	static @Nullable Indentation between(List<String> part, List<String> file, List<String> replacement,
 			Extent extent) {

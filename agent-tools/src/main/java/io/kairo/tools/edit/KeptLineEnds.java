@@ -54,8 +54,8 @@ final class KeptLineEnds {
 	}
 
 	/**
-	 * Returns the position in the file of a character of {@link #old()}; that of a line
-	 * feed is the position of its line end.
+	 * Returns the position in the file of a character of {@link #old()}; for a line feed,
+	 * the position of its line end.
 	 * @return an offset in bytes
 	 */
 	int offset(TextMatch match, int index) {

@@ -38,7 +38,7 @@ final class LineMatcher {
 	 * @param text the text
 	 * @param pattern the part
 	 * @param normalizer removes the tolerated differences
-	 * @param anchor the positions at which the part may start and end
+	 * @param anchor the possible start and end of the part
 	 * @param time the time of the edit
 	 */
 	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor, EditTime time) {
@@ -147,7 +147,7 @@ final class LineMatcher {
 	}
 
 	/**
-	 * The positions at which a part may start and end.
+	 * The possible start and end positions of a part.
 	 */
 	enum Anchor {
 
@@ -163,7 +163,7 @@ final class LineMatcher {
 	}
 
 	/**
-	 * The position at which a part starts.
+	 * The start position of a part.
 	 *
 	 * @param line the number of the line, from 0
 	 * @param column the index of the first character in the line

@@ -32,7 +32,7 @@ enum LineNormalizer {
 	}
 
 	/**
-	 * Normalizes the last line of a part, which has no line end.
+	 * Normalizes the last line of a part. It has no line end.
 	 */
 	String applyToLast(String line) {
 		return switch (this) {

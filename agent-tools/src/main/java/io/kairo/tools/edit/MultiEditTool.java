@@ -167,7 +167,7 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 	 * @param oldString the part
 	 * @param newString the replacement
 	 * @param replaceAll whether every occurrence is replaced
-	 * @param filePath the file, null for that of the call
+	 * @param filePath the file, null for the file of the call
 	 */
 	@JsonPropertyOrder({ "old_string", "new_string", "replace_all", "file_path" })
 	record Edit(@JsonProperty(value = "old_string", required = true) @JsonAlias( {

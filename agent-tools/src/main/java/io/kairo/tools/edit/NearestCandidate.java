@@ -97,7 +97,7 @@ final class NearestCandidate {
 	}
 
 	/**
-	 * Returns the first lines of a hunk, which its call shows among many others.
+	 * Returns the first lines of a hunk, to show it among the many others of its call.
 	 */
 	private String expected() {
 		if (this.terms != EditTerms.HUNK) {

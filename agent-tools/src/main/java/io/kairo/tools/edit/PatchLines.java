@@ -99,7 +99,7 @@ final class PatchLines {
 	}
 
 	/**
-	 * Passes the lines before the first one that is a text, unless one before it begins a
+	 * Passes the lines before the first line of text, unless an earlier line begins a
 	 * unified diff.
 	 * @return whether there is such a line
 	 */

@@ -32,7 +32,7 @@ final class SpliceBuilder {
 
 	private final RivalCharsets rivals;
 
-	/** The bytes of texts that were inserted before, which are shared. */
+	/** The shared bytes of previously inserted texts. */
 	private final Map<String, byte[]> encoded = new HashMap<>();
 
 	private final List<ByteSplice> splices = new ArrayList<>();
@@ -83,7 +83,7 @@ final class SpliceBuilder {
 
 	/**
 	 * Adds the smallest splice for a match: the part and its replacement may share their
-	 * ends, which stay as they are in the file, byte for byte. Lines keep their ends, and
+	 * ends. These stay as they are in the file, byte for byte. Lines keep their ends, and
 	 * new lines end as the lines around them do.
 	 * @param match the match
 	 * @param ends the line ends, null if line ends are written as they are given

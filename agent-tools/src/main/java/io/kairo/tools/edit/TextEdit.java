@@ -19,7 +19,7 @@ record TextEdit(String oldString, String newString, Scope scope) {
 
 		/** All of them. */
 		ALL,
-		/** The only one that consists of whole lines. */
+		/** The only syntax that consists of whole lines. */
 		LINES
 
 	}

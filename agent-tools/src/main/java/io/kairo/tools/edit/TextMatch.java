@@ -45,7 +45,7 @@ sealed interface TextMatch {
 	}
 
 	/**
-	 * A match line by line. The columns of the part are those of the file.
+	 * A match line by line. The part has the columns of the file.
 	 *
 	 * @param text the text of the file
 	 * @param line the line of the file that it starts in

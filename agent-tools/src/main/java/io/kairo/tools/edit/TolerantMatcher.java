@@ -87,7 +87,7 @@ final class TolerantMatcher {
 		if (stripped != null && !stripped.isBlank()) {
 			String strippedReplacement = Gutter.strip(replacement);
 			if (strippedReplacement == null && Gutter.isIn(replacement)) {
-				return null; // which of the numbers belong to the text is unknown
+				return null; // some numbers belong to the text, but it is unknown which
 			}
 			old = stripped;
 			replacement = (strippedReplacement != null) ? strippedReplacement : replacement;
@@ -115,8 +115,8 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * Returns whether an edit is short enough to be compared line by line, which takes
-	 * many times its size in memory.
+	 * Returns whether an edit is short enough to be compared line by line, since this
+	 * takes many times its size in memory.
 	 */
 	static boolean isTolerated(TextEdit edit) {
 		return edit.oldString().length() + (long) edit.newString().length() <= MAX_TOLERATED;

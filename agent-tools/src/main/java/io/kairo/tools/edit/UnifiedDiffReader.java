@@ -273,8 +273,8 @@ final class UnifiedDiffReader {
 		}
 
 		/**
-		 * Returns the path of headers with two names: that of the new file, if it is the
-		 * old one without its prefix or with another ending.
+		 * Returns the path of headers with two names: the new file's path, if it is the
+		 * old path without its prefix or with another ending.
 		 */
 		private static PatchPath both(PatchPath before, PatchPath after) {
 			List<String> common = after.candidates().stream().filter(before.candidates()::contains).toList();

@@ -66,7 +66,7 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 	/**
 	 * Creates the tool.
 	 * @param trash the trash of all workspaces
-	 * @param deadline the timeout for counting what is deleted
+	 * @param deadline the timeout for counting the deleted files
 	 * @param naming the names of the tool and its parameters
 	 */
 	public DeleteTool(TrashStore trash, Duration deadline, ToolNaming naming) {
@@ -78,7 +78,7 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 	}
 
 	/**
-	 * Returns the time after which an entry is dropped, for a description.
+	 * Returns the time that an entry is kept, for a description.
 	 */
 	static long hours(TrashStore trash) {
 		return Math.max(1, trash.options().maxAge().toHours());

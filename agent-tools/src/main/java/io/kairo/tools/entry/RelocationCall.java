@@ -132,8 +132,8 @@ record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination
 	}
 
 	/**
-	 * Lets the session know the files under their new paths, in the versions in which it
-	 * has seen them.
+	 * Lets the session know the files under their new paths, in the versions that it has
+	 * seen.
 	 */
 	private void remember(@Nullable String before, @Nullable String after) {
 		ReadLedger ledger = this.context.session().ledger();

@@ -18,7 +18,7 @@ import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tool that lists what is in the trash of a workspace, and brings it back.
+ * The tool that lists the trash of a workspace, and restores entries.
  */
 public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 

@@ -132,7 +132,7 @@ final class DirectoryTree {
 	}
 
 	/**
-	 * Returns the number of directories below the first one that cannot be listed.
+	 * Returns the number of directories below the first directory that cannot be listed.
 	 */
 	long unreadable() {
 		return this.unreadable;

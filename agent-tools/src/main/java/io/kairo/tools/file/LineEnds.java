@@ -89,7 +89,7 @@ final class LineEnds {
 	}
 
 	/**
-	 * Returns the number of lines, the last of which needs no line end.
+	 * Returns the number of lines. The last line needs no line end.
 	 */
 	long lines() {
 		long ends = this.lineFeeds + this.pairs;

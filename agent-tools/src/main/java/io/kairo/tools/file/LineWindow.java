@@ -92,7 +92,7 @@ final class LineWindow {
 	}
 
 	/**
-	 * Counts lines outside of the range, which is most of the work in a large file.
+	 * Counts lines outside of the range, most of the work in a large file.
 	 * @return the offset to continue at: the beginning of the range, or the end
 	 */
 	private int pass(byte[] bytes, int from) {

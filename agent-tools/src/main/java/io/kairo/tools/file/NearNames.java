@@ -22,7 +22,7 @@ public final class NearNames {
 
 	private static final int MAX_NAMES = 3;
 
-	/** Characters compared for one question, which takes about 10 ms. */
+	/** Characters compared for one question, in about 10 ms. */
 	private static final int MAX_COMPARED = 4_000_000;
 
 	private NearNames() {

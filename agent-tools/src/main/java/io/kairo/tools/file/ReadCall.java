@@ -40,7 +40,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 		UnaryOperator<String> form, Function<Page, ToolResult> format) {
 
 	/**
-	 * Returns whether the path names the output of a command, which is not in the
+	 * Returns whether the path names the output of a command. Such output is not in the
 	 * workspace.
 	 */
 	boolean isOfOutput() {

@@ -8,12 +8,13 @@ import io.kairo.tools.CallDeadline;
  * The bounds of {@link ReadTool} and {@link ReadFileTool}. Immutable.
  *
  * @param maxLines the default maximum number of lines, above zero
- * @param maxLineCharacters the length at which lines are cut, from 1 to 1,000,000
+ * @param maxLineCharacters the maximum length of a line before it is cut, from 1 to
+ * 1,000,000
  * @param maxCharacters the maximum length of the text of a result, above zero
  * @param maxWholeBytes the maximum size, in bytes, of a file that {@link ReadFileTool}
  * returns whole, above zero
- * @param deadline the timeout of a call, which then returns the lines found so far, above
- * zero
+ * @param deadline the timeout of a call, above zero. The call then returns the lines
+ * found so far
  */
 public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes,
 		Duration deadline) {

@@ -43,8 +43,8 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Returns a line with the version of a file, for a client without a session, which
-	 * has to pass the version with its next call.
+	 * Returns a line with the version of a file, for a client without a session. The
+	 * client has to pass the version with its next call.
 	 * @param version the version
 	 * @param context the context of the call
 	 * @return the line, with a line feed before it; empty for a session that remembers it

@@ -119,7 +119,7 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 
 	/**
 	 * Calls a tool that reads a file as a whole, when there is room for it in memory.
-	 * @param path the file, which may be missing
+	 * @param path the file, possibly missing
 	 * @param factor the heap that the call needs, as a multiple of the size of the file
 	 * @param deadline the end of the wait for other calls
 	 * @param context the context of the call
@@ -135,7 +135,7 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 	/**
 	 * Calls a tool that reads files as a whole, when there is room for all of them in
 	 * memory.
-	 * @param paths the files, which may be missing
+	 * @param paths the files, possibly missing
 	 * @param factor the heap that the call needs, as a multiple of the size of the files
 	 * @param deadline the end of the wait for other calls
 	 * @param context the context of the call

@@ -16,8 +16,8 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The tool {@code get_workspace_info}. Its data are the counts of the files and
- * directories of the workspace, the total size, and the time of the last modification,
- * which is the epoch if there are no files.
+ * directories of the workspace, the total size, and the time of the last modification, or
+ * the epoch if there are no files.
  */
 public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input> {
 
@@ -66,7 +66,7 @@ public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input>
 	}
 
 	/**
-	 * The arguments, of which there are none.
+	 * The arguments. There are none.
 	 */
 	record Input() {
 

@@ -62,7 +62,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	/** The heap that a call needs, as a multiple of the size of the replaced file. */
 	private static final int HEAP_FACTOR = 4;
 
-	/** Maximum size of the texts of which the changed lines are counted. */
+	/** Maximum size of texts for counting the changed lines. */
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
 
 	private final WriteOptions options;

@@ -56,7 +56,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param maxCharacters the length at which a difference is cut, above zero
+	 * @param maxCharacters the maximum length of a difference before it is cut, above
+	 * zero
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public DiffTool(int maxCharacters) {
@@ -65,7 +66,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param maxCharacters the length at which a difference is cut, above zero
+	 * @param maxCharacters the maximum length of a difference before it is cut, above
+	 * zero
 	 * @param naming the names of the tool and its parameters
 	 * @throws IllegalArgumentException if the number is not above zero
 	 */
@@ -75,7 +77,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param maxCharacters the length at which a difference is cut, above zero
+	 * @param maxCharacters the maximum length of a difference before it is cut, above
+	 * zero
 	 * @param naming the names of the tool and its parameters
 	 * @param deadline the timeout for comparing, above zero
 	 * @throws IllegalArgumentException if a value is not above zero

@@ -49,7 +49,7 @@ final class ExecutionPermit implements AutoCloseable {
 
 	/**
 	 * Takes the slot for a command, unless another command has it.
-	 * @return whether the command has the slot, which {@link #end} gives back
+	 * @return whether the command has the slot. {@link #end} gives it back
 	 * @throws SandboxException if the command exceeds the limit of a minute
 	 */
 	synchronized boolean begin() {
@@ -67,7 +67,7 @@ final class ExecutionPermit implements AutoCloseable {
 
 	/**
 	 * Gives the slot back to the call.
-	 * @param started whether the command was started; one that was not does not count
+	 * @param started whether the command was started; otherwise it does not count
 	 */
 	synchronized void end(boolean started) {
 		this.counted += started ? 0 : 1;

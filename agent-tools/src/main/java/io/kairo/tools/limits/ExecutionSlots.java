@@ -55,7 +55,7 @@ final class ExecutionSlots {
 	}
 
 	/**
-	 * Gives a slot back, which passes to the first call that waits.
+	 * Gives a slot back. It passes to the first waiting call.
 	 */
 	synchronized void free() {
 		if (this.waiting.isEmpty()) {
@@ -86,7 +86,7 @@ final class ExecutionSlots {
 		private boolean granted;
 
 		/**
-		 * Returns whether the call has a slot, which {@link ExecutionSlots#free()} gives
+		 * Returns whether the call has a slot. {@link ExecutionSlots#free()} gives it
 		 * back.
 		 */
 		boolean granted() {

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LimitsInterceptor implements ToolInterceptor, SandboxInterceptor {
 
-	/** Number of tenants at which idle ones are first removed. */
+	/** Number of tenants that triggers the first removal of idle ones. */
 	private static final int CROWD = 1000;
 
 	private final Function<String, TenantLimits> limits;
@@ -197,8 +197,8 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 	}
 
 	/**
-	 * Counts a request that does not call a tool, such as one that opens a session, as a
-	 * call that has ended.
+	 * Counts a request that calls no tool, such as the opening of a session, as a call
+	 * that has ended.
 	 * @param tenant the id of the tenant
 	 * @return the limit that the request exceeds, empty if it is admitted
 	 */

@@ -72,8 +72,8 @@ final class TenantMeter {
 	}
 
 	/**
-	 * Returns the limit that a command would exceed now: that of a minute, as waiting for
-	 * a slot is of no use then.
+	 * Returns the limit that a command would exceed now: the limit of a minute, as
+	 * waiting for a slot is of no use then.
 	 */
 	synchronized @Nullable LimitExceeded exceededMinute() {
 		return exceeded(this.executions.untilNext(), LimitExceeded.EXECUTIONS_PER_MINUTE,

@@ -21,12 +21,12 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of calls without a session, which later calls of the same tenant and
- * principal find, also by other JVMs that share the directory. All calls of a principal
+ * The outputs of calls without a session. Later calls of the same tenant and principal
+ * find them, also in other JVMs that share the directory. All calls of a principal
  * without a session have the limits of one session. Safe for use by several threads and
  * JVMs.
  *
- * @param root the directory, which no other user can enter
+ * @param root the directory, closed to all other users
  * @param options the limits
  */
 record LastingOutputs(Path root, OutputOptions options) {
@@ -35,7 +35,7 @@ record LastingOutputs(Path root, OutputOptions options) {
 
 	/**
 	 * Keeps an output.
-	 * @param file a file on the file system of the directory, which is moved
+	 * @param file a file on the file system of the directory, to be moved
 	 * @param now the time
 	 * @return the id of the output
 	 * @throws IOException if it cannot be kept

@@ -14,8 +14,8 @@ import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a workspace plus one kept output of the session, which can be read and
- * searched like a file. Safe for use by several threads.
+ * The files of a workspace plus one kept output of the session, readable and searchable
+ * like a file. Safe for use by several threads.
  */
 public final class OutputFiles extends ForwardingWorkspaceFiles {
 
@@ -34,8 +34,8 @@ public final class OutputFiles extends ForwardingWorkspaceFiles {
 	 * Adds an output to files.
 	 * @param files the files of the workspace
 	 * @param outputs the outputs of the session, null if none are kept
-	 * @param name the name of the output, which starts with {@link #PREFIX}; the output
-	 * need not exist
+	 * @param name the name of the output, starting with {@link #PREFIX}; the output need
+	 * not exist
 	 */
 	public OutputFiles(WorkspaceFiles files, @Nullable SessionOutputs outputs, String name) {
 		super(files);

@@ -12,7 +12,7 @@ import java.util.Objects;
  * keep; the rest of an output beyond the limit is dropped; above zero
  * @param maxOutputsPerSession the maximum number of outputs that a session keeps; its
  * oldest are removed first; above zero
- * @param maxAge the time after which an output is removed, above zero
+ * @param maxAge the maximum age of an output before it is removed, above zero
  */
 public record OutputOptions(long maxBytesPerSession, long maxBytesPerTenant, int maxOutputsPerSession,
 		Duration maxAge) {

@@ -18,10 +18,10 @@ import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of command outputs in files of a {@link PrivateDirectory}, which is created on
- * first use and removed when the store is closed. The directory of a JVM that was killed
- * is removed by the next JVM with the same parent directory. Safe for use by several
- * threads.
+ * A store of command outputs in files of a {@link PrivateDirectory}. The directory is
+ * created on first use and removed when the store is closed. The directory of a JVM that
+ * was killed is removed by the next JVM with the same parent directory. Safe for use by
+ * several threads.
  */
 public final class OutputStore implements AutoCloseable {
 
@@ -71,7 +71,7 @@ public final class OutputStore implements AutoCloseable {
 	 * Creates a store that keeps the outputs of calls without a session for later calls
 	 * of the same tenant and principal, also after it is closed. Stores of several JVMs
 	 * with the same parent share them.
-	 * @param parent the parent of the private directory, which no other user can change
+	 * @param parent the parent of the private directory. No other user can change it
 	 * @param options the limits of the store
 	 * @param clock the clock for the age of outputs
 	 * @return the store
@@ -91,7 +91,7 @@ public final class OutputStore implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the outputs of a new session, which no other session can read.
+	 * Opens the outputs of a new session. No other session can read them.
 	 * @param tenantId the tenant whose limit the outputs count towards
 	 * @return the outputs
 	 */
@@ -108,7 +108,7 @@ public final class OutputStore implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all outputs, also those of open sessions. No further output is kept.
+	 * Removes all outputs, even of open sessions. No further output is kept.
 	 */
 	@Override
 	public void close() {
@@ -122,7 +122,7 @@ public final class OutputStore implements AutoCloseable {
 	}
 
 	/**
-	 * Moves an output to those of calls without a session.
+	 * Moves an output to the outputs of calls without a session.
 	 * @return the id of the output, null if it cannot be kept
 	 */
 	@Nullable String last(LastingOutputs.Owner owner, Path file) {

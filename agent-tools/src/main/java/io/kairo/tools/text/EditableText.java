@@ -22,7 +22,7 @@ public final class EditableText {
 
 	private @Nullable LineIndex index;
 
-	/** The last known position, from which later ones are found. */
+	/** The last known position, the start of the search for later ones. */
 	private int knownLine = -1;
 
 	private int knownColumn;
@@ -110,7 +110,7 @@ public final class EditableText {
 	}
 
 	/**
-	 * Returns the offset at which a character of a line starts.
+	 * Returns the start offset of a character of a line.
 	 * @param line the number of the line, from 0
 	 * @param column the index of the character in the line
 	 * @return the offset in bytes
@@ -133,7 +133,8 @@ public final class EditableText {
 		ByteBuffer in = ByteBuffer.wrap(this.bytes, from, end(line) - from);
 		CharBuffer out = CharBuffer.allocate(column - passed);
 		decoder.decode(in, out, true);
-		if (!charset().name().contains("ISO-2022")) { // what has shifts has to start over
+		if (!charset().name().contains("ISO-2022")) { // an encoding with shifts has to
+														// start over
 			this.knownLine = line;
 			this.knownColumn = passed + out.position();
 			this.knownOffset = in.position();
@@ -180,7 +181,7 @@ public final class EditableText {
 	/**
 	 * Returns whether the character before a byte is a carriage return.
 	 * @param offset the offset of the byte
-	 * @param from the offset at which the text starts
+	 * @param from the start offset of the text
 	 * @return true if it is
 	 */
 	public boolean endsWithReturn(int offset, int from) {
@@ -189,7 +190,7 @@ public final class EditableText {
 	}
 
 	/**
-	 * Returns the offset at which a line starts.
+	 * Returns the start offset of a line.
 	 * @param line the number of the line, from 0
 	 * @return the offset in bytes
 	 */

@@ -176,7 +176,7 @@ public final class LineDiff {
 	}
 
 	/**
-	 * Returns the lines of the old text, of which only those around the changes exist.
+	 * Returns the lines of the old text. Only the lines around the changes exist.
 	 */
 	private List<String> linesAround() {
 		List<String> lines = new ArrayList<>(this.before.lastUpTo(this.removed.from(), CONTEXT));

@@ -50,7 +50,7 @@ public enum LineEnd {
 		if (i < 0) {
 			return text;
 		}
-		// takes less memory than String.replace, which keeps the place of each end
+		// takes less memory than String.replace, since that keeps the place of each end
 		StringBuilder stripped = new StringBuilder(text.length() - 1);
 		for (; i >= 0; i = text.indexOf("\r\n", from)) {
 			stripped.append(text, from, i);

@@ -19,15 +19,15 @@ final class LineIndex {
 
 	private final boolean littleEndian;
 
-	/** The numbers of the stored lines, the first of which is 0. */
+	/** The numbers of the stored lines. The first is 0. */
 	private int[] lines = new int[16];
 
-	/** The offsets at which the stored lines start. */
+	/** The start offsets of the stored lines. */
 	private int[] offsets = new int[16];
 
 	private int count;
 
-	/** The line found last, from which the next one is found faster. */
+	/** The line found last, a faster start for the next search. */
 	private int lastLine;
 
 	private int lastStart;
@@ -35,9 +35,9 @@ final class LineIndex {
 	/**
 	 * Creates an index.
 	 * @param bytes the text
-	 * @param from the offset at which the first line starts
+	 * @param from the start offset of the first line
 	 * @param unit the length of a line feed in bytes
-	 * @param littleEndian whether the first byte of a line feed is the one that is not 0
+	 * @param littleEndian whether the first byte of a line feed is its byte other than 0
 	 */
 	LineIndex(byte[] bytes, int from, int unit, boolean littleEndian) {
 		this.bytes = bytes;
@@ -90,7 +90,7 @@ final class LineIndex {
 	}
 
 	/**
-	 * Returns the offset at which a line starts.
+	 * Returns the start offset of a line.
 	 * @throws IndexOutOfBoundsException if there is no such line
 	 */
 	int start(int line) {

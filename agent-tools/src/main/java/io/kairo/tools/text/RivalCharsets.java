@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The charsets in which a text may be encoded as well if its charset was guessed, and
- * whose characters may end with a byte of ASCII. For use by one thread.
+ * The other possible charsets of a text with a guessed charset, if their characters may
+ * end with a byte of ASCII. For use by one thread.
  */
 public final class RivalCharsets {
 
@@ -39,8 +39,8 @@ public final class RivalCharsets {
 	}
 
 	/**
-	 * Returns a charset in which all bytes are valid, and in which a part of the text
-	 * begins or ends within a character.
+	 * Returns a charset that makes all bytes valid and lets a part of the text begin or
+	 * end within a character.
 	 * @param from the offset of the first byte of the part, not before the part of the
 	 * previous call
 	 * @param to the offset after the last byte of the part

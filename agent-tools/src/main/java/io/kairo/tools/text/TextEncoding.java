@@ -75,7 +75,7 @@ public record TextEncoding(Charset charset, int bomLength) {
 	}
 
 	/**
-	 * Returns whether the bytes of a character never occur within those of others, as
+	 * Returns whether the bytes of a character never occur within other characters, as
 	 * long as a search keeps to whole units of UTF-16 and UTF-32.
 	 * @return true if text can be searched as bytes
 	 */
@@ -169,7 +169,7 @@ public record TextEncoding(Charset charset, int bomLength) {
 	}
 
 	/**
-	 * Returns the number of bytes before the first one that is not ASCII.
+	 * Returns the number of bytes before the first byte that is not ASCII.
 	 */
 	private static int asciiLength(byte[] bytes) {
 		int length = 0;
@@ -183,8 +183,8 @@ public record TextEncoding(Charset charset, int bomLength) {
 	}
 
 	/**
-	 * Guesses the charset among the multi-byte ones, which are distinct enough. Guesses
-	 * among single-byte charsets are wrong too often, and such text is mostly
+	 * Guesses the charset among the multi-byte ones, since these are distinct enough.
+	 * Guesses among single-byte charsets are wrong too often, and such text is mostly
 	 * windows-1252.
 	 */
 	private static Charset guess(byte[] start) {

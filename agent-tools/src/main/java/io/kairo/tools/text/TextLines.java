@@ -10,12 +10,12 @@ import java.util.stream.Stream;
  * a line feed shows it, and so does a last line without end. Immutable.
  *
  * @param text the text
- * @param from the index of the first character, which starts a line
- * @param to the index after the last character, which ends a line or the text
+ * @param from the index of the first character, at the start of a line
+ * @param to the index after the last character, at the end of a line or the text
  */
 record TextLines(String text, int from, int to) {
 
-	/** Length at which lines are cut. */
+	/** Maximum length of a line before it is cut. */
 	private static final int MAX_LINE = 1 << 20;
 
 	/**
@@ -45,21 +45,21 @@ record TextLines(String text, int from, int to) {
 	}
 
 	/**
-	 * Returns the lines from the start to an index at which a line starts.
+	 * Returns the lines from the start to an index where a line starts.
 	 */
 	TextLines upTo(int end) {
 		return new TextLines(this.text, this.from, end);
 	}
 
 	/**
-	 * Returns the lines from an index at which a line starts to the end.
+	 * Returns the lines from an index where a line starts to the end.
 	 */
 	TextLines startingAt(int start) {
 		return new TextLines(this.text, start, this.to);
 	}
 
 	/**
-	 * Returns the last lines before an index at which a line starts.
+	 * Returns the last lines before an index where a line starts.
 	 * @param most the maximum number of lines
 	 */
 	List<String> lastUpTo(int end, int most) {

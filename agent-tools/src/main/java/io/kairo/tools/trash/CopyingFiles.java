@@ -20,9 +20,8 @@ import io.kairo.api.workspace.WorkspaceResult;
 /**
  * The files of a store that cannot move its entries to a directory, such as a store in
  * memory, with a directory of the application beside them. A move between both is a copy
- * and a deletion of exactly the copied versions. Directories, files and nothing else are
- * moved, and without a mode, which such stores do not have. Safe for use by several
- * threads.
+ * and a deletion of exactly the copied versions. Only directories and files are moved,
+ * without a mode, since such stores have none. Safe for use by several threads.
  */
 final class CopyingFiles extends ForwardingWorkspaceFiles {
 
@@ -63,7 +62,7 @@ final class CopyingFiles extends ForwardingWorkspaceFiles {
 		}
 		List<ChangeReport.Line> lines = new ArrayList<>();
 		for (int i = 0; i < ends.size(); i++) {
-			// the line of a move is that of its top
+			// a move has the line of its top
 			boolean out = change.leaves().get(i).paths().stream().anyMatch(this::isKept);
 			int first = (i == 0) ? 0 : ends.get(i - 1);
 			lines.add(applied.value().lines().get(out ? first : ends.get(i) - 1));
@@ -81,7 +80,8 @@ final class CopyingFiles extends ForwardingWorkspaceFiles {
 	}
 
 	/**
-	 * Adds the changes of the store that a change needs, after copying out what it moves.
+	 * Adds the changes of the store that a change needs, after copying out the files that
+	 * it moves.
 	 */
 	private WorkspaceResult<?> prepare(WorkspaceChange leaf, List<WorkspaceChange> changes,
 			List<WorkspacePath> copied) {

@@ -49,8 +49,8 @@ public final class Trash {
 	}
 
 	/**
-	 * Begins a change that keeps what it deletes.
-	 * @param over returns whether to give up counting what is deleted
+	 * Begins a change that keeps the files it deletes.
+	 * @param over returns whether to give up counting the deleted files
 	 * @return the change; for use by one thread, and to be applied once
 	 */
 	public TrashChange begin(BooleanSupplier over) {
@@ -76,8 +76,8 @@ public final class Trash {
 	/**
 	 * Moves an entry back to its path, creating the directories above it.
 	 * @param kept the entry
-	 * @return its path, or a failure such as {@code file_exists}, in which case the entry
-	 * stays in the trash
+	 * @return its path, or a failure such as {@code file_exists}. After a failure, the
+	 * entry stays in the trash
 	 */
 	public WorkspaceResult<ChangeReport> restore(Kept kept) {
 		ReentrantLock lock = this.store.lock(this.tenantId);
@@ -105,7 +105,7 @@ public final class Trash {
 	}
 
 	/**
-	 * Finds an entry, which may have grown since it was listed.
+	 * Finds an entry. It may have grown since it was listed.
 	 */
 	private @Nullable TrashEntry find(String id) {
 		for (Path directory : TrashStore.entries(content())) {
@@ -118,7 +118,7 @@ public final class Trash {
 	}
 
 	/**
-	 * Applies changes, and keeps what they move into the trash.
+	 * Applies changes, and keeps the files that they move into the trash.
 	 * @param added the new entries
 	 */
 	WorkspaceResult<ChangeReport> apply(WorkspaceChange change, List<TrashEntry> added, TrashChange result) {
@@ -233,7 +233,7 @@ public final class Trash {
 	 * An entry and its path in the workspace. Immutable.
 	 *
 	 * @param entry the entry
-	 * @param path the path at which it was deleted
+	 * @param path its path before the deletion
 	 */
 	public record Kept(TrashEntry entry, WorkspacePath path) {
 

@@ -18,8 +18,8 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change that keeps what it deletes, alone or in a batch with other changes. For use by
- * one thread.
+ * A change that keeps the files it deletes, alone or in a batch with other changes. For
+ * use by one thread.
  */
 public final class TrashChange {
 
@@ -97,9 +97,9 @@ public final class TrashChange {
 	/**
 	 * Applies a change. Afterwards, the oldest entries are dropped from a trash that is
 	 * full.
-	 * @param change what {@link #delete} returned, or a batch with it
+	 * @param change the change returned by {@link #delete}, or a batch with it
 	 * @return the effects of the change, where a deletion is a move into the trash; or a
-	 * failure, in which case nothing was changed
+	 * failure, if nothing was changed
 	 */
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		return this.trash.apply(change, List.copyOf(this.added), this);

@@ -13,7 +13,7 @@ import java.util.Objects;
  * workspaces of a tenant, above zero
  * @param maxFiles maximum number of files, directories and links in the trash of a
  * workspace, above zero
- * @param maxAge the time after which an entry is dropped, above zero
+ * @param maxAge the maximum age of an entry before it is dropped, above zero
  */
 public record TrashOptions(long maxBytes, long maxBytesPerTenant, long maxFiles, Duration maxAge) {
 

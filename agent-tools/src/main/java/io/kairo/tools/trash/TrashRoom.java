@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 record TrashRoom(long bytes, long files, int count) {
 
-	/** Maximum number of entries, each of which may be a whole directory. */
+	/** Maximum number of entries. Each may be a whole directory. */
 	private static final int MAX_COUNT = 1000;
 
-	/** Number of full workspaces by which the files of a tenant are bounded. */
+	/** Maximum number of a tenant's files in the trash, in full workspaces. */
 	private static final int WORKSPACES = 10;
 
 	/**
 	 * Returns the room in the trash of a workspace: within the bounds of the trash, and
-	 * within what the files of the workspace leave of its quota.
+	 * within the rest of the workspace's quota.
 	 * @param usage the usage of the workspace, null if it has no quota
 	 */
 	static TrashRoom of(TrashOptions options, @Nullable WorkspaceUsage usage) {

@@ -48,7 +48,7 @@ public final class TrashStore {
 
 	private static final int LOCKS = 32;
 
-	/** Time after which an entry that is not counted yet is dropped. */
+	/** Maximum time for counting an entry. An entry that takes longer is dropped. */
 	private static final Duration MEASURING = Duration.ofSeconds(10);
 
 	/** Difference of the clocks of hosts that share a directory. */
@@ -65,7 +65,7 @@ public final class TrashStore {
 
 	private final Duration writable;
 
-	/** Tells workspaces that are not on disk from those of another application. */
+	/** Distinguishes workspaces that are not on disk from another application's. */
 	private final String id = UUID.randomUUID().toString();
 
 	/** By tenant: an eviction may affect all workspaces of a tenant. */
@@ -283,7 +283,7 @@ public final class TrashStore {
 
 	/**
 	 * Drops the oldest entries of a workspace, and of its tenant, until the bounds hold.
-	 * @param kept the new entries, which stay
+	 * @param kept the new entries. They stay
 	 * @param room the bounds of the workspace
 	 * @return the number of dropped entries of the workspace
 	 */

@@ -1,5 +1,5 @@
 /**
- * The trash of each workspace, from which deleted files and directories can be restored.
+ * The trash of each workspace, for restoring deleted files and directories.
  */
 @NullMarked
 package io.kairo.tools.trash;
