@@ -127,7 +127,7 @@ public class FakeSandbox implements ExecutionSandbox, Resettable {
 	}
 
 	/**
-	 * Returns the commands to which there was no answer.
+	 * Returns the commands without an answer.
 	 * @return a copy
 	 */
 	public List<String> unanswered() {

@@ -11,9 +11,9 @@ import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
 
 /**
- * The calls of tools in the order in which they ended, including refused ones. As the
- * first interceptor of a catalog it records the results that callers receive. Safe for
- * use by several threads.
+ * The calls of tools in the order of their ends, including refused ones. As the first
+ * interceptor of a catalog it records the results that callers receive. Safe for use by
+ * several threads.
  */
 public final class RecordedCalls implements ToolInterceptor, Resettable {
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Workspaces in memory for tests. They begin with the seeded files and are kept when
- * their sessions end, so that a test can look at them. Unlike those of
+ * their sessions end, so that a test can look at them. Unlike the workspaces of
  * {@link InMemoryWorkspaceProvider}, they pretend to be on a disk, so that tools pass
  * commands to a {@link FakeSandbox}. Their roots do not exist on this machine.
  * <p>
@@ -70,7 +70,7 @@ public final class TestWorkspaces implements WorkspaceProvider, WorkspaceFilesFa
 	/**
 	 * Returns the files of a workspace.
 	 * @param tenant the tenant
-	 * @param hint the hint by which the application requests it; null for the default one
+	 * @param hint the hint of the application's request; null for the default workspace
 	 * @return the files
 	 */
 	public synchronized InMemoryWorkspaceFiles files(TenantContext tenant, @Nullable String hint) {
@@ -104,7 +104,7 @@ public final class TestWorkspaces implements WorkspaceProvider, WorkspaceFilesFa
 
 	/**
 	 * Removes all files and seeds. Sessions that were opened before keep their
-	 * workspaces, which are empty.
+	 * workspaces, now empty.
 	 */
 	@Override
 	public synchronized void reset() {
@@ -126,7 +126,7 @@ public final class TestWorkspaces implements WorkspaceProvider, WorkspaceFilesFa
 	}
 
 	/**
-	 * A workspace in memory to which tools pass commands.
+	 * A workspace in memory that accepts commands of tools.
 	 *
 	 * @param id the id
 	 * @param root the name of the root

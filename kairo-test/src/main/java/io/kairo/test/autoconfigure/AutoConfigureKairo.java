@@ -14,10 +14,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * {@link io.kairo.test.TestWorkspaces} for the files, a {@link io.kairo.test.FakeSandbox}
  * for the commands, {@link io.kairo.test.RecordedCalls} of the tools and, with Spring AI
  * on the class path, a {@link io.kairo.test.springai.ScriptedChatModel}. All of them are
- * beans, which are reset before each test method.
+ * beans. They are reset before each test method.
  * <p>
- * It works with {@code @SpringBootTest}, and with slices such as {@code @WebMvcTest},
- * which have no tools otherwise. Beans of the application replace these. State is kept in
+ * It works with {@code @SpringBootTest}, and with slices such as {@code @WebMvcTest}.
+ * These have no tools otherwise. Beans of the application replace these. State is kept in
  * a temporary directory, and no chat model of an auto-configuration is created.
  */
 @Target(ElementType.TYPE)

@@ -25,7 +25,7 @@ import org.springframework.ai.util.JsonHelper;
 
 /**
  * A chat model that answers by a script: each prompt receives the next answer. A prompt
- * for which no answer is left fails. Safe for use by several threads.
+ * without a remaining answer fails. Safe for use by several threads.
  */
 public final class ScriptedChatModel implements ChatModel, Resettable {
 
@@ -65,7 +65,7 @@ public final class ScriptedChatModel implements ChatModel, Resettable {
 	}
 
 	/**
-	 * Adds an answer that is a text, which ends a conversation about tools.
+	 * Adds an answer that is a text. It ends a conversation about tools.
 	 * @param text the text
 	 * @return this model
 	 */

@@ -15,7 +15,7 @@ public interface ExecutionSandbox {
 	 * that happens to the command, including a failing exit and a timeout.
 	 * @param request the command to run; a request that this sandbox cannot honour is
 	 * refused, never honoured in part
-	 * @return the running command, which is ended at the latest after the timeout of the
+	 * @return the running command. It is ended at the latest after the timeout of the
 	 * request. Closing it releases its output; the output of a handle that is not closed
 	 * may be kept longer.
 	 * @throws SandboxException if the command could not be started

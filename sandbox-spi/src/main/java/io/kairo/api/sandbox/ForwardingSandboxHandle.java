@@ -10,9 +10,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Base class for decorators, which forwards every method to another handle. For the
- * handle that a {@link SandboxInterceptor} returns in place of that of the sandbox. As
- * safe for use by several threads as the handle it forwards to.
+ * Base class for decorators that forward every method to another handle. For the handle
+ * that a {@link SandboxInterceptor} returns in place of the sandbox's handle. As safe for
+ * use by several threads as the handle it forwards to.
  */
 public abstract class ForwardingSandboxHandle implements SandboxHandle {
 
@@ -20,14 +20,14 @@ public abstract class ForwardingSandboxHandle implements SandboxHandle {
 
 	/**
 	 * Creates a decorator.
-	 * @param delegate the handle to which calls are forwarded
+	 * @param delegate the handle that receives the calls
 	 */
 	protected ForwardingSandboxHandle(SandboxHandle delegate) {
 		this.delegate = Objects.requireNonNull(delegate, "delegate");
 	}
 
 	/**
-	 * Returns the handle to which calls are forwarded.
+	 * Returns the handle that receives the calls.
 	 * @return the handle as it was given to the constructor
 	 */
 	protected final SandboxHandle delegate() {

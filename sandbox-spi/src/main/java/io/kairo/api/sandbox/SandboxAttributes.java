@@ -60,7 +60,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns the working directory in which the command starts.
+	 * Returns the initial working directory of the command.
 	 * @return a host path; null for the workspace root
 	 */
 	public @Nullable Path workingDirectory() {
@@ -68,7 +68,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns the path at which the command sees the workspace.
+	 * Returns the path of the workspace for the command.
 	 * @return an absolute path; null for its host path
 	 */
 	public @Nullable String workspaceTarget() {
@@ -104,8 +104,7 @@ public final class SandboxAttributes {
 
 	/**
 	 * Returns whether the command writes its error output to its standard output, so that
-	 * both are read in the order in which they are written. Otherwise there is no order
-	 * between the two.
+	 * both are read in the order of writing. Otherwise there is no order between the two.
 	 * @return true for one stream
 	 */
 	public boolean redirectErrorStream() {
@@ -139,10 +138,10 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns the directories of which one has to contain the workspace, and one each
-	 * mount, after links were resolved. A backend that confines commands to directories
-	 * of this machine refuses the request otherwise, also if a directory was replaced
-	 * with a link since the caller checked it.
+	 * Returns the allowed roots. After links were resolved, the workspace and each mount
+	 * must be in one of these directories. A backend that confines commands to
+	 * directories of this machine refuses the request otherwise, also if a directory was
+	 * replaced with a link since the caller checked it.
 	 * @return an unmodifiable list of real paths; empty if every directory is allowed
 	 */
 	public List<Path> allowedRoots() {
@@ -178,7 +177,7 @@ public final class SandboxAttributes {
 	 * A directory that a command sees.
 	 *
 	 * @param source the host path
-	 * @param target the absolute path at which the command sees the directory
+	 * @param target the absolute path of the directory for the command
 	 * @param writable whether the command may change the directory; if false, a backend
 	 * that cannot enforce this refuses the request
 	 */
@@ -232,7 +231,7 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets the working directory in which the command starts.
+		 * Sets the initial working directory of the command.
 		 * @param workingDirectory a host path; null for the workspace root
 		 * @return this builder
 		 */
@@ -242,7 +241,7 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets the path at which the command sees the workspace.
+		 * Sets the path of the workspace for the command.
 		 * @param workspaceTarget an absolute path; null for its host path
 		 * @return this builder
 		 */
@@ -253,7 +252,7 @@ public final class SandboxAttributes {
 
 		/**
 		 * Sets the directories that the command sees in addition to the workspace.
-		 * @param mounts the mounts, which replace those set before
+		 * @param mounts the mounts, replacing all previous ones
 		 * @return this builder
 		 */
 		public Builder mounts(List<Mount> mounts) {
@@ -265,7 +264,7 @@ public final class SandboxAttributes {
 		/**
 		 * Sets the paths that the command may not change or create.
 		 * @param protectedPaths canonical paths relative to the workspace root and to
-		 * each mount outside of it, which replace those set before
+		 * each mount outside of it, replacing all previous ones
 		 * @return this builder
 		 */
 		public Builder protectedPaths(List<String> protectedPaths) {
@@ -332,7 +331,7 @@ public final class SandboxAttributes {
 
 		/**
 		 * Sets the directories that the workspace and the mounts have to be in.
-		 * @param allowedRoots real paths, which replace those set before; empty to allow
+		 * @param allowedRoots real paths, replacing all previous ones; empty to allow
 		 * every directory
 		 * @return this builder
 		 */

@@ -15,8 +15,8 @@ public enum SandboxCapability {
 	NETWORK_ALLOW_LIST,
 
 	/**
-	 * Timeout, cancel and close end every process of a command, even one that tries to
-	 * escape.
+	 * Timeout, cancel and close end every process of a command, even a process that tries
+	 * to escape.
 	 */
 	TREE_KILL,
 
@@ -54,8 +54,8 @@ public enum SandboxCapability {
 	SIGNAL_DISTINCT,
 
 	/**
-	 * The CPU time of every command that ends is measured: that of its shell and of the
-	 * processes that it waits for, at least.
+	 * The CPU time of every command that ends is measured, at least for its shell and the
+	 * processes that it waits for.
 	 */
 	CPU_TIME
 

@@ -54,7 +54,7 @@ public class SandboxException extends RuntimeException {
 	}
 
 	/**
-	 * Returns the description of the problem, which is the message without the remedy.
+	 * Returns the description of the problem: the message without the remedy.
 	 * @return a sentence without a period
 	 */
 	public String problem() {

@@ -17,8 +17,8 @@ public interface SandboxHandle extends AutoCloseable {
 
 	/**
 	 * Returns the output. Each subscriber, including late and slow ones, receives every
-	 * retained byte in the order in which it was read, and then completion. Retained are
-	 * the first {@link SandboxRequest#maxOutputBytes()} bytes and the last
+	 * retained byte in the order of reading, and then completion. Retained are the first
+	 * {@link SandboxRequest#maxOutputBytes()} bytes and the last
 	 * {@link SandboxAttributes#tailBytes()} bytes beyond them; the latter are delivered
 	 * when the command has ended. No subscriber delays the command or another subscriber,
 	 * and cancelling a subscription does not end the command. Chunks arrive on a separate
@@ -37,8 +37,8 @@ public interface SandboxHandle extends AutoCloseable {
 
 	/**
 	 * Ends the command and all processes that it started, as far as the
-	 * {@link SandboxCapabilities} guarantee it. Returns without waiting for the end,
-	 * which {@link #exit()} reports. Does nothing if the command has ended or was
+	 * {@link SandboxCapabilities} guarantee it. Returns without waiting for the end.
+	 * {@link #exit()} reports the end. Does nothing if the command has ended or was
 	 * cancelled before.
 	 */
 	void cancel();
@@ -52,8 +52,8 @@ public interface SandboxHandle extends AutoCloseable {
 
 	/**
 	 * Returns the standard input of the command.
-	 * @return a stream to write to, which is closed unless
-	 * {@link SandboxAttributes#stdin()} was requested
+	 * @return a stream to write to, closed unless {@link SandboxAttributes#stdin()} was
+	 * requested
 	 */
 	default OutputStream stdin() {
 		OutputStream closed = OutputStream.nullOutputStream();

@@ -15,8 +15,7 @@ public interface SandboxInterceptor {
 	 * Handles the start of a command, by passing the request on or by refusing it.
 	 * @param request the command to start
 	 * @param chain the remaining interceptors and the sandbox
-	 * @return the running command: the handle that the chain returned, or one that wraps
-	 * it
+	 * @return the running command: the handle that the chain returned, or a wrapper of it
 	 * @throws SandboxException if the command could not be started, or is refused
 	 */
 	SandboxHandle intercept(SandboxRequest request, Chain chain);
@@ -48,7 +47,7 @@ public interface SandboxInterceptor {
 
 		/**
 		 * Returns the capabilities of the sandbox for the commands of a tenant.
-		 * @param tenant the tenant, usually that of the request
+		 * @param tenant the tenant, usually the tenant of the request
 		 * @return the capabilities
 		 */
 		SandboxCapabilities capabilities(TenantContext tenant);

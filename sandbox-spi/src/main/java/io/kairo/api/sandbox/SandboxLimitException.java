@@ -24,7 +24,7 @@ public class SandboxLimitException extends SandboxException {
 	 * @param code the reason
 	 * @param message a description of the problem, with the value of the limit
 	 * @param remedy the remedy, with the time to wait
-	 * @param limit the name of the limit, which is the last part of its property
+	 * @param limit the name of the limit, the last part of its property
 	 * @param maximum the value of the limit; in seconds for a time, in bytes for an
 	 * amount of data
 	 * @param retryAfter the time to wait before the next attempt

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceRoot the host directory of the workspace
  * @param env variables added to the environment that the command inherits; null becomes
  * empty
- * @param timeout time after which the command and all processes that it started are
+ * @param timeout maximum time before the command and all processes that it started are
  * ended, above zero
  * @param maxOutputBytes number of first bytes of the output to keep, both streams
  * together, above zero
@@ -84,7 +84,8 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 	}
 
 	/**
-	 * Describes the request, without the values of the environment, which may be secret.
+	 * Describes the request, without the values of the environment, since they may be
+	 * secret.
 	 */
 	@Override
 	public String toString() {

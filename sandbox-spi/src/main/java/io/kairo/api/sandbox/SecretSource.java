@@ -26,7 +26,7 @@ public interface SecretSource {
 
 	/**
 	 * Returns whether any tenant can have a secret of a name. Called at the start for
-	 * each name that the configuration uses, which fails if the name is unknown.
+	 * each name that the configuration uses. The start fails if the name is unknown.
 	 * @param name the name of the secret
 	 * @return whether the name is known; by default, every name is
 	 */

@@ -1,5 +1,5 @@
 /**
- * The contract of sandboxes, which run the commands of agents, and of their capabilities.
+ * The contract of sandboxes for the commands of agents, and of their capabilities.
  */
 @NullMarked
 package io.kairo.api.sandbox;

@@ -20,8 +20,8 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * A sandbox that gives the directories of a request to the user that its commands run as,
- * which an application that runs as root has to do. Closing it closes the other sandbox.
+ * A sandbox that gives the directories of a request to the user that its commands run as.
+ * An application that runs as root has to do so. Closing it closes the other sandbox.
  *
  * @param sandbox runs the commands
  * @param uid the ID of the user that commands run as

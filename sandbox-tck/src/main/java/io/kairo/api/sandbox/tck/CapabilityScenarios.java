@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Scenarios for capabilities: a backend declares what it enforces, has the required
- * capabilities and gives reasons for missing ones.
+ * Scenarios for capabilities: a backend declares the capabilities that it enforces, has
+ * the required ones and gives reasons for missing ones.
  */
 abstract class CapabilityScenarios {
 

@@ -26,7 +26,7 @@ record CommandProbe(Control control, List<String> ways) implements Attack.Probe<
 	}
 
 	/**
-	 * Creates a probe of which at least one command succeeds for root outside of a
+	 * Creates a probe with at least one command that succeeds for root outside of a
 	 * sandbox.
 	 */
 	static CommandProbe ofRoot(String... ways) {

@@ -26,9 +26,10 @@ public final class ContractParts implements ExecutionCondition {
 	}
 
 	/**
-	 * Leaves out what examines the JVM or the launcher, which another variant runs with
-	 * the same code: how output reaches subscribers, which requests are refused, how
-	 * commands end, and what many commands at once leave in the JVM.
+	 * Leaves out the parts that examine the JVM or the launcher, since another variant
+	 * runs them with the same code: the delivery of output to subscribers, the refused
+	 * requests, the ends of commands, and the remains of many concurrent commands in the
+	 * JVM.
 	 * @param property a system property that includes these parts with the value
 	 * {@code all}
 	 * @param parts names of further nested classes to leave out

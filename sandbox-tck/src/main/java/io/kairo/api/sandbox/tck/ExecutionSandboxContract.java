@@ -47,7 +47,7 @@ public abstract class ExecutionSandboxContract {
 	/**
 	 * Returns the capabilities that the sandbox has to enforce where the tests run, so
 	 * that a backend without capabilities does not pass.
-	 * @return the required capabilities, which may be empty
+	 * @return the required capabilities, possibly empty
 	 */
 	protected abstract Set<SandboxCapability> requiredCapabilities();
 
@@ -70,9 +70,9 @@ public abstract class ExecutionSandboxContract {
 	}
 
 	/**
-	 * Prepares a sandbox for a workspace before each test, which may bound the time of
-	 * its commands. Overridden by a backend whose first command in a workspace takes much
-	 * longer than the next ones.
+	 * Prepares a sandbox for a workspace before each test, since the test may bound the
+	 * time of its commands. Overridden by a backend whose first command in a workspace
+	 * takes much longer than the next ones.
 	 * @param sandbox the sandbox to test
 	 * @param workspace the workspace of the test, empty
 	 */
@@ -83,7 +83,7 @@ public abstract class ExecutionSandboxContract {
 	 * Returns the workspace of a test. Overridden by a backend that keeps resources for a
 	 * workspace that are too expensive to create for each test.
 	 * @param temporary an empty directory of the test
-	 * @return an empty directory, by default that of the test
+	 * @return an empty directory, by default the directory of the test
 	 * @throws IOException if the directory cannot be emptied
 	 */
 	protected Path workspace(Path temporary) throws IOException {

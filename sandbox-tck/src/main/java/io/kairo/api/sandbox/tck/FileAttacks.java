@@ -115,8 +115,8 @@ final class FileAttacks {
 	}
 
 	/**
-	 * Verifies that the environment of a request, which is meant for the command, does
-	 * not affect programs that run before it on the host.
+	 * Verifies that the environment of a request affects only the command, not programs
+	 * that run before it on the host.
 	 */
 	private static Finding launcherEnvironment(SandboxScene scene) throws Exception {
 		String script = scene.in("echo x > '{drop}/x'");

@@ -69,7 +69,7 @@ record HostState(Set<String> entries) {
 	}
 
 	/**
-	 * Returns the open files except those of the class path, which are opened on demand.
+	 * Returns the open files except for the class path, whose files are opened on demand.
 	 */
 	private static Set<String> openFiles() {
 		String home = System.getProperty("java.home");

@@ -12,8 +12,8 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attacks on interfaces of the kernel that agents do not need. The numbers of the system
- * calls are those of x86-64; on other processors they are not tried.
+ * Attacks on interfaces of the kernel that agents do not need. The system calls have the
+ * numbers of x86-64; on other processors they are not tried.
  */
 final class KernelAttacks {
 

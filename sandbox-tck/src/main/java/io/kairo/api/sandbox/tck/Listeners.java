@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Services of the host on its loopback interfaces and on sockets in files, which send the
+ * Services of the host on its loopback interfaces and on sockets in files. They send the
  * secret to every client.
  */
 final class Listeners implements AutoCloseable {

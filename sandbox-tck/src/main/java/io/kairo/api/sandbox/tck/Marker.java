@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A unique number of seconds to sleep, which identifies the processes of a test.
+ * A unique number of seconds to sleep, to identify the processes of a test.
  */
 final class Marker implements AutoCloseable {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Scenarios for read-only commands, which cannot change the workspace or are refused.
+ * Scenarios for read-only commands. They cannot change the workspace or are refused.
  */
 abstract class ReadOnlyScenarios {
 

@@ -199,8 +199,9 @@ final class ResourceAttacks {
 	}
 
 	/**
-	 * Takes some instances, and counts those that are left to another tenant, which has
-	 * none for that moment. The count has to stay below the usual limit of open files.
+	 * Takes some instances, and counts the instances left to another tenant. That tenant
+	 * has none for that moment. The count has to stay below the usual limit of open
+	 * files.
 	 */
 	private static Finding inotifyInstances(SandboxScene scene) throws Exception {
 		String shown = scene.run("cat /proc/sys/fs/inotify/max_user_instances").out().strip();

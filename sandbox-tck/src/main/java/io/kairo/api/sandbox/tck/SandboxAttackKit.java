@@ -46,7 +46,7 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 	 * it, prints a line when the command runs, and waits to be killed.
 	 * @param command the command
 	 * @param workspace the workspace, empty
-	 * @return the arguments of the program; null if there is none, which is the default
+	 * @return the arguments of the program; null, the default, if there is none
 	 */
 	protected @Nullable List<String> programThatStays(String command, Path workspace) {
 		return null;

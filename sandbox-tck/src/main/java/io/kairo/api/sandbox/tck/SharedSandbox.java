@@ -61,8 +61,8 @@ public final class SharedSandbox<S extends ExecutionSandbox> implements BeforeEa
 
 	/**
 	 * Returns the sandbox of a test.
-	 * @return the shared sandbox, without a way to close it, or one that the test can
-	 * close
+	 * @return the shared sandbox, without a way to close it, or a sandbox that the test
+	 * can close
 	 */
 	public ExecutionSandbox get() {
 		if (this.closing) {
@@ -80,7 +80,7 @@ public final class SharedSandbox<S extends ExecutionSandbox> implements BeforeEa
 
 	/**
 	 * Returns the open sandboxes.
-	 * @return the shared sandbox and that of the test, as far as they exist
+	 * @return the shared sandbox and the test's own, as far as they exist
 	 */
 	public List<S> opened() {
 		List<S> opened = new ArrayList<>();

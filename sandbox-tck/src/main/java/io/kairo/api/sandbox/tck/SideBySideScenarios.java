@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Scenarios for concurrent commands, which do not see each other and release their
+ * Scenarios for concurrent commands. They do not see each other and release their
  * resources.
  */
 abstract class SideBySideScenarios {
@@ -74,7 +74,7 @@ abstract class SideBySideScenarios {
 
 	@Test
 	void closedHandlesReleaseTheirResources() {
-		// what a sandbox keeps for long output belongs to the sandbox, not to a command
+		// resources kept for long output belong to the sandbox, not to a command
 		trial().run("head -c 1000000 /dev/zero", (request) -> request.maxOutputBytes(2_000_000));
 		ResourceLevel before = ResourceLevel.steady();
 		for (int i = 0; i < Trial.rounds(24, 60); i++) {

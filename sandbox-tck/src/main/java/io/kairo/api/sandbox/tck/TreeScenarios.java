@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Scenarios for process trees, which end with their command. Each attempt to escape
- * leaves two sleeping processes; the test waits until both are running.
+ * Scenarios for process trees. They end with their command. Each attempt to escape leaves
+ * two sleeping processes; the test waits until both are running.
  */
 abstract class TreeScenarios {
 

@@ -32,7 +32,7 @@ final class Trial implements AutoCloseable {
 	static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	/**
-	 * The second within which a process tree has to end, and a tolerance for busy
+	 * The limit of one second for the end of a process tree, and a tolerance for busy
 	 * machines.
 	 */
 	static final Duration DEADLINE = Duration.ofMillis(1500);
