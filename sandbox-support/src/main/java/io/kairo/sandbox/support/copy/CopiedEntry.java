@@ -74,7 +74,7 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 
 	/**
 	 * Returns the permissions of a mode.
-	 * @param mode the mode as of {@code chmod}; what is beyond {@code rwxrwxrwx} is left
+	 * @param mode the mode as of {@code chmod}; bits beyond {@code rwxrwxrwx} are left
 	 * out
 	 * @return the permissions
 	 */
@@ -115,8 +115,8 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 	}
 
 	/**
-	 * Returns this entry as one of root, with permissions that let everyone read what its
-	 * owner could.
+	 * Returns this entry as owned by root, with the read permissions of its owner for
+	 * everyone.
 	 */
 	CopiedEntry sealed() {
 		int owner = (this.mode & READ_AND_ENTER) >> OWNER_SHIFT;
@@ -125,8 +125,9 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 	}
 
 	/**
-	 * Returns whether nothing was changed in between. What was added to a directory or
-	 * removed from it, which changes its size on some file systems, is no change of it.
+	 * Returns whether nothing was changed in between. An addition to a directory or a
+	 * removal from it is no change of the directory, although its size changes on some
+	 * file systems.
 	 * @param now the entry at the same path at a later time
 	 * @return whether it is the same
 	 */
@@ -149,7 +150,7 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 		/** A symbolic link. */
 		LINK,
 
-		/** Anything else, which is not copied. */
+		/** Anything else. It is not copied. */
 		OTHER
 
 	}

@@ -3,7 +3,7 @@ package io.kairo.sandbox.support.copy;
 import java.io.IOException;
 
 /**
- * The bound on what is copied in one direction for one command. For use by one thread.
+ * The bound on copies in one direction for one command. For use by one thread.
  */
 public final class CopyBound {
 

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The remarks on what was not copied back after a command. For use by one thread.
+ * The remarks on entries that were not copied back after a command. For use by one
+ * thread.
  */
 public final class CopyRemarks {
 

@@ -14,8 +14,8 @@ import io.kairo.sandbox.support.mount.Roots;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copy of a directory of this machine elsewhere, and what the directory had in it
- * when it was copied. A protected path is copied as a file or directory of root without
+ * The copy of a directory of this machine elsewhere, and the entries of the directory at
+ * the time of the copy. A protected path is copied as a file or directory of root without
  * write permissions, a hidden directory as an empty one. Named pipes, sockets, devices
  * and names that are not UTF-8 are not copied. For use by one thread.
  */
@@ -32,7 +32,7 @@ public final class RootCopy {
 	/**
 	 * Creates the copy of a directory. Does not access the disk.
 	 * @param root the directory
-	 * @param roots the directories of the command, which can be inside of each other
+	 * @param roots the directories of the command, possibly inside of each other
 	 * @param plan the mounts of all of them, the protected paths and the hidden
 	 * directories
 	 */
@@ -63,7 +63,7 @@ public final class RootCopy {
 	}
 
 	/**
-	 * Returns what was at a path when it was copied.
+	 * Returns the entry at a path at the time of the copy.
 	 * @param relative a path relative to the root
 	 * @return null if there was nothing, or nothing that the command may change
 	 */
@@ -90,8 +90,7 @@ public final class RootCopy {
 	}
 
 	/**
-	 * Returns whether a path is that of a directory with something in it that stays as it
-	 * is.
+	 * Returns whether a path names a directory with something in it that stays as it is.
 	 */
 	boolean isAboveKept(Path relative) {
 		return this.above.contains(relative);
@@ -119,7 +118,7 @@ public final class RootCopy {
 	/**
 	 * Copies the directory.
 	 * @param sink takes everything in it, but not the directory itself
-	 * @param bound the bound on what is copied
+	 * @param bound the bound on the copied entries
 	 * @throws IOException if a file cannot be read, the sink fails, or there is too much
 	 */
 	public void copy(Sink sink, CopyBound bound) throws IOException {
@@ -161,7 +160,7 @@ public final class RootCopy {
 	}
 
 	/**
-	 * Takes what is copied.
+	 * Takes the copied entries.
 	 */
 	public interface Sink {
 

@@ -26,10 +26,11 @@ import io.kairo.sandbox.support.mount.HeldDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies what a command changed in the copy of a directory to the directory. What comes
- * back is not trusted: nothing outside of the directory is touched, links are created and
- * never followed, devices and named pipes are left out. What was changed in the directory
- * in the meantime stays as it is, and so does what is protected. For use by one thread.
+ * Applies the changes of a command in the copy of a directory to the directory. The
+ * returned entries are not trusted: nothing outside of the directory is touched, links
+ * are created and never followed, devices and named pipes are left out. Entries of the
+ * directory that were changed in the meantime, or are protected, stay as they are. For
+ * use by one thread.
  */
 public final class RootUpdate {
 
@@ -55,8 +56,8 @@ public final class RootUpdate {
 	/**
 	 * Creates the update.
 	 * @param copy the copy of the directory
-	 * @param user the user that owns what is created, if this process can give it away
-	 * @param remarks receives what was not applied
+	 * @param user the owner of created entries, if this process can give them away
+	 * @param remarks receives the changes that were not applied
 	 */
 	public RootUpdate(RootCopy copy, HostUser user, CopyRemarks remarks) {
 		this.copy = copy;
@@ -78,7 +79,7 @@ public final class RootUpdate {
 	}
 
 	/**
-	 * Returns what the copy has at a path, as far as that was told.
+	 * Returns the entry of the copy at a path, as far as it was told.
 	 * @param relative a path relative to the root
 	 * @return the entry, or null
 	 */
@@ -114,8 +115,8 @@ public final class RootUpdate {
 	}
 
 	/**
-	 * Deletes what the copy does not have anymore. Called after everything that it has
-	 * was {@linkplain #apply applied} or {@linkplain #keep kept}.
+	 * Deletes the entries that the copy does not have anymore. Called after everything
+	 * that it has was {@linkplain #apply applied} or {@linkplain #keep kept}.
 	 */
 	public void finish() {
 		deleteMissing();
@@ -227,7 +228,7 @@ public final class RootUpdate {
 	}
 
 	/**
-	 * Deletes what is not there anymore.
+	 * Deletes the entries that are not there anymore.
 	 */
 	private void deleteMissing() {
 		delete(this.copy.paths().stream().filter((path) -> !this.seen.containsKey(path) && !isReplaced(path)).toList());

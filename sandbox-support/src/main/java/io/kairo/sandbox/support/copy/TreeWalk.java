@@ -15,12 +15,12 @@ import io.kairo.sandbox.support.mount.HeldDirectory;
 
 /**
  * A walk through a directory that other processes may change meanwhile. Links are not
- * followed, not even one that takes the place of a directory during the walk. A directory
- * comes before everything in it.
+ * followed, not even if a link takes the place of a directory during the walk. A
+ * directory comes before everything in it.
  */
 public final class TreeWalk {
 
-	/** Replaces what is not UTF-8 in a name. */
+	/** Replacement for bytes of a name that are not UTF-8. */
 	static final char UNREADABLE = '\ufffd';
 
 	private TreeWalk() {
@@ -85,14 +85,14 @@ public final class TreeWalk {
 	}
 
 	/**
-	 * Receives what a walk finds.
+	 * Receives the entries of a walk.
 	 */
 	public interface Visitor {
 
 		/**
 		 * Takes an entry.
 		 * @param relative its path relative to the root
-		 * @param entry what it is
+		 * @param entry the entry
 		 * @param path a path to open it, valid during this call
 		 * @return whether to walk through it, if it is a directory
 		 * @throws IOException if the walk has to end

@@ -20,7 +20,7 @@ public enum OutputChannel {
 	}
 
 	/**
-	 * Returns the number of the channel in a frame, which is that of the file descriptor.
+	 * Returns the number of the channel in a frame: the number of its file descriptor.
 	 */
 	byte code() {
 		return this.code;

@@ -12,9 +12,9 @@ import reactor.core.publisher.Flux;
 
 /**
  * The output of a command within limits: the first bytes and the last bytes in the order
- * in which they were appended, with the stream of each. Bytes in between are counted and
- * discarded. Up to 256 KiB are in memory and the rest in a private file, so that the heap
- * usage does not depend on the limits.
+ * of appending, with the stream of each. Bytes in between are counted and discarded. Up
+ * to 256 KiB are in memory and the rest in a private file, so that the heap usage does
+ * not depend on the limits.
  * <p>
  * Safe for use by several threads. Appending never waits for a reader, and readers do not
  * wait for each other. The last bytes can be read once the log is closed.
@@ -53,7 +53,7 @@ public final class OutputLog {
 	 * Appends output. Does nothing if the log is closed. Output that cannot be stored
 	 * counts as discarded.
 	 * @param channel the stream of the output
-	 * @param data an array that contains the bytes, which are copied
+	 * @param data an array that contains the bytes; copied
 	 * @param offset the offset of the first byte
 	 * @param length the number of bytes
 	 */
@@ -147,7 +147,7 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Registers a subscription, which keeps the output from being forgotten.
+	 * Registers a subscription, to keep the output from being forgotten.
 	 */
 	void subscribed() {
 		this.appending.lock();

@@ -41,7 +41,7 @@ public final class OutputPumps implements ProcessOutput {
 	}
 
 	/**
-	 * Creates the threads, which wait for the process.
+	 * Creates the threads. They wait for the process.
 	 * @param log the log for the output
 	 * @return the pumps
 	 * @throws SandboxException if the threads cannot be created

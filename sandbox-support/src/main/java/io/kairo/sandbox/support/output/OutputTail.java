@@ -3,7 +3,7 @@ package io.kairo.sandbox.support.output;
 import java.util.List;
 
 /**
- * The last bytes of an output, in two segments, the older of which is discarded when the
+ * The last bytes of an output, in two segments. The older segment is discarded when the
  * newer one is full. Together they hold at least the bytes to keep; readers skip the
  * excess. For appends by one thread at a time.
  */

@@ -1,8 +1,8 @@
 package io.kairo.sandbox.support.output;
 
 /**
- * The output of a process, which is copied to a log. Reading never pauses, so that the
- * process does not block. Safe for use by several threads.
+ * The output of a process, copied to a log. Reading never pauses, so that the process
+ * does not block. Safe for use by several threads.
  */
 public interface ProcessOutput extends AutoCloseable {
 
@@ -22,8 +22,8 @@ public interface ProcessOutput extends AutoCloseable {
 
 	/**
 	 * Waits until both streams have ended.
-	 * @param millis the timeout in milliseconds, which a pause of the JVM extends, so
-	 * that it is not mistaken for a stream that is held open
+	 * @param millis the timeout in milliseconds. A pause of the JVM extends it, so that
+	 * the pause is not mistaken for a stream that is held open
 	 * @return false after the timeout
 	 */
 	boolean await(long millis);

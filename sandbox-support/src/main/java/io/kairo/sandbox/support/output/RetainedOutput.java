@@ -133,7 +133,7 @@ final class RetainedOutput {
 	}
 
 	/**
-	 * Reads frames, the last of which may be incomplete.
+	 * Reads frames. The last one may be incomplete.
 	 * @return the number of bytes; 0 if none are available
 	 */
 	int readFrames(long position, byte[] target) throws IOException {

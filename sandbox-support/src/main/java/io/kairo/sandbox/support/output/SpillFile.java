@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * threads. The file is deleted as soon as it is open, so that a crash leaves nothing
  * behind. On systems that cannot delete an open file, it is deleted when it is closed.
  * <p>
- * Not a {@code FileChannel}, which closes itself when a thread that uses it is
+ * Not a {@code FileChannel}, since that closes itself when a thread that uses it is
  * interrupted, and readers run code of subscribers. Reader and writer have separate
  * descriptors, so that a reader does not block the writer.
  */

@@ -70,8 +70,8 @@ public final class Cgroup implements AutoCloseable {
 
 	/**
 	 * Returns the command line of a process that becomes a member and then executes
-	 * another program. It starts a shell, which takes half a millisecond; a
-	 * {@link #prelude()} takes next to no time.
+	 * another program. It starts a shell in half a millisecond; a {@link #prelude()}
+	 * takes next to no time.
 	 * @param arguments the other program and its arguments
 	 * @return the program and its arguments
 	 */
@@ -237,8 +237,8 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the file through which a process with a single thread joins. In version 1
-	 * it moves a thread: to move a process, the kernel waits for all processors (an RCU
+	 * Returns the file that lets a process with a single thread join. In version 1 it
+	 * moves a thread: to move a process, the kernel waits for all processors (an RCU
 	 * grace period), about ten milliseconds unless one has just passed.
 	 */
 	private Path entrance() {

@@ -26,7 +26,7 @@ final class CgroupCheck {
 
 	/**
 	 * Runs the check.
-	 * @param directory the directory of the group, which is created and removed again
+	 * @param directory the directory of the group, created and removed again
 	 * @return the problem, or null if there is none
 	 */
 	static @Nullable String problem(Path directory) {

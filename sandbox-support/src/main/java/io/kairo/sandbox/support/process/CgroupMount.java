@@ -13,7 +13,7 @@ import io.kairo.host.MountTable;
 
 /**
  * Finds the directories of the control groups of this JVM: the freezer of version 1
- * first, which is joined without waiting, then the group of version 2, then others of
+ * first, since it is joined without waiting, then the group of version 2, then others of
  * version 1. Membership alone has no effect on a process as long as no limit is set.
  */
 final class CgroupMount {
@@ -31,9 +31,9 @@ final class CgroupMount {
 	}
 
 	/**
-	 * Finds the groups in which controllers can be set for the children of this JVM. Each
-	 * controller of version 1 has its own group; those of version 2 share one, since a
-	 * process is in a single group there.
+	 * Finds the groups for setting controllers for the children of this JVM. Each
+	 * controller of version 1 has its own group; the controllers of version 2 share one,
+	 * since a process is in a single group there.
 	 * @param controllers the names of the controllers, such as {@code memory}
 	 * @return the controllers by the groups to try, the nearest group first; unavailable
 	 * controllers are left out

@@ -71,8 +71,8 @@ public final class Cgroups implements AutoCloseable {
 	}
 
 	/**
-	 * Searches for the groups in which controllers can be set for the children of this
-	 * JVM. Each controller of version 1 of control groups has its own group; those of
+	 * Searches for the groups for setting controllers for the children of this JVM. Each
+	 * controller of version 1 of control groups has its own group; the controllers of
 	 * version 2 share one, since a process is in a single group there.
 	 * @param controllers the names of the controllers, such as {@code memory}
 	 * @return the controllers by the groups to try, the nearest group first; unavailable

@@ -1,9 +1,9 @@
 package io.kairo.sandbox.support.process;
 
 /**
- * A process whose descendants cannot leave a domain of the kernel, and which can be
- * killed with all of them at once. Implemented by a {@link Process}. Safe for use by
- * several threads.
+ * A process that can be killed with all its descendants at once, since they cannot leave
+ * a domain of the kernel. Implemented by a {@link Process}. Safe for use by several
+ * threads.
  */
 public interface DomainProcess {
 

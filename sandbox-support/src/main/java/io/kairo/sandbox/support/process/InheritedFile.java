@@ -39,7 +39,7 @@ public record InheritedFile(int number, Path path, boolean written) {
 	}
 
 	/**
-	 * Returns the command line of a shell that opens files, which the Java platform
+	 * Returns the command line of a shell that opens files, since the Java platform
 	 * cannot, and then executes another program. Without {@code command}, a failing
 	 * redirection of {@code exec} would end some shells before {@code || exit}: dash
 	 * exits with 2 then.

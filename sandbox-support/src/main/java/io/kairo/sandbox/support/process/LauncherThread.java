@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts processes on one platform thread that lives until the launcher is closed. On
  * Linux a process with a parent-death signal (PR_SET_PDEATHSIG of prctl(2)) ends with the
- * <em>thread</em> that started it, which therefore must not be a pooled or virtual
- * thread. The thread is created for the first process. Safe for use by several threads.
+ * <em>thread</em> that started it. Therefore this must not be a pooled or virtual thread.
+ * The thread is created for the first process. Safe for use by several threads.
  */
 public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 

@@ -10,8 +10,8 @@ import io.kairo.linux.Spawn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts processes by {@link Spawn}. That takes half as long as with the means of the
- * Java platform, which starts a program in between. Safe for use by several threads.
+ * Starts processes by {@link Spawn}. This takes half as long as with the means of the
+ * Java platform, since that starts a program in between. Safe for use by several threads.
  */
 public final class NativeLauncher implements DirectLauncher {
 
@@ -76,7 +76,7 @@ public final class NativeLauncher implements DirectLauncher {
 	}
 
 	/**
-	 * Holder of the launcher, which is looked for on the first use.
+	 * Holder of the launcher. The launcher is looked for on first use.
 	 */
 	private static final class Found {
 

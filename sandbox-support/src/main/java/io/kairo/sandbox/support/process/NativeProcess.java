@@ -30,7 +30,7 @@ public class NativeProcess extends Process implements AutoCloseable {
 
 	/**
 	 * Creates the process.
-	 * @param child the process, which was just started
+	 * @param child the process, just started
 	 * @throws IOException if there are no more descriptors; the process is killed then
 	 */
 	public NativeProcess(Child child) throws IOException {

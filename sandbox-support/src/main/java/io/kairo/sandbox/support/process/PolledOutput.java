@@ -24,7 +24,7 @@ final class PolledOutput implements ProcessOutput {
 	/** The size of a pipe. */
 	private static final int BUFFER = 64 * 1024;
 
-	/** Number of reads after which the other stream and the end are looked at again. */
+	/** Number of reads before the other stream and the end are looked at again. */
 	private static final int MOST_READS = 16;
 
 	private static final long SLICE_MILLIS = 25;
@@ -70,8 +70,8 @@ final class PolledOutput implements ProcessOutput {
 	}
 
 	/**
-	 * Copies what there is, after the thread in {@link #awaitExit()} has returned: it
-	 * does once the process has ended.
+	 * Copies the available output, after the thread in {@link #awaitExit()} has returned:
+	 * it does once the process has ended.
 	 */
 	@Override
 	public boolean await(long millis) {
@@ -107,7 +107,7 @@ final class PolledOutput implements ProcessOutput {
 	}
 
 	/**
-	 * Waits once, and copies what can be read.
+	 * Waits once, and copies the readable output.
 	 * @param exit whether to wait for the end of the process as well
 	 * @return whether the process has ended
 	 */
@@ -154,7 +154,7 @@ final class PolledOutput implements ProcessOutput {
 	}
 
 	/**
-	 * Closes the descriptors, unless a thread uses them, which does it later.
+	 * Closes the descriptors, unless a thread uses them: it closes them later.
 	 */
 	private void closeIfWanted() {
 		if (this.closed && this.reading.tryLock()) {

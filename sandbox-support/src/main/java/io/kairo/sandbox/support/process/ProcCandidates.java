@@ -41,8 +41,7 @@ final class ProcCandidates {
 	}
 
 	/**
-	 * Returns whether no process has an id that was assigned after that of the command,
-	 * nor the id of the command.
+	 * Returns whether no process has the id of the command, or an id assigned after it.
 	 * @param test tells whether no process has an id of a range
 	 */
 	boolean areFree(BiPredicate<Long, Long> test) {

@@ -55,7 +55,7 @@ public final class ProcCookie {
 
 	/**
 	 * Searches with a small buffer. The first letter of the name occurs only once in it,
-	 * and is no digit of a value, which makes backtracking after a mismatch simple.
+	 * and is no digit of a value. This makes backtracking after a mismatch simple.
 	 */
 	static Set<String> values(InputStream environment) throws IOException {
 		Set<String> values = new HashSet<>();

@@ -13,9 +13,9 @@ import java.util.stream.LongStream;
 import io.kairo.host.ProcStat;
 
 /**
- * Processes as they were at one time, and the cookies in their environment, which are
- * read when they are asked for. Also contains threads whose id was asked for. Safe for
- * use by several threads.
+ * Processes as they were at one time, and the cookies in their environment. The cookies
+ * are read on demand. Also contains threads whose id was asked for. Safe for use by
+ * several threads.
  */
 final class ProcTable {
 
@@ -53,7 +53,8 @@ final class ProcTable {
 	}
 
 	/**
-	 * Returns the part of this table from an id on, which shares the cookies with it.
+	 * Returns the part of this table from an id on. It shares the cookies with this
+	 * table.
 	 */
 	ProcTable from(long pid) {
 		return new ProcTable(this.processes.tailMap(pid), this.cookies);

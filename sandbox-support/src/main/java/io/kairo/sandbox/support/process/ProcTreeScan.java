@@ -25,7 +25,7 @@ final class ProcTreeScan implements TreeScan {
 
 	private static final long SESSION_OF_JVM = session(ProcStat.read(ProcessHandle.current().pid()));
 
-	/** The processes are those of the machine, whoever asks. */
+	/** The processes of the machine, the same for every caller. */
 	private static final ProcTables TABLES = new ProcTables();
 
 	private final Process root;
@@ -44,8 +44,8 @@ final class ProcTreeScan implements TreeScan {
 	/**
 	 * Creates a scan.
 	 * @param root the process that was started
-	 * @param ownSession whether it leads a session; otherwise its session and group are
-	 * those of the JVM and are ignored
+	 * @param ownSession whether it leads a session; otherwise it has the session and
+	 * group of the JVM. These are ignored
 	 * @param cookie the cookie in its environment
 	 */
 	ProcTreeScan(Process root, boolean ownSession, ProcCookie cookie) {

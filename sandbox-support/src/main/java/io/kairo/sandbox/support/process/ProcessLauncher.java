@@ -25,7 +25,7 @@ public interface ProcessLauncher {
 	 * Starts a process whose output is copied to a log.
 	 * @param builder the process to start
 	 * @param log the log
-	 * @return the output, which also has the process
+	 * @return the output, including the process
 	 * @throws IOException if the operating system refuses; nothing is left then
 	 * @throws SandboxException if no thread can be created to read the output
 	 */

@@ -26,7 +26,7 @@ interface TreeScan {
 
 	/**
 	 * Returns whether it is certain, without a search, that nothing is left after the
-	 * started process has ended by itself: not even what a scan cannot find.
+	 * started process has ended by itself: not even processes that a scan cannot find.
 	 */
 	default boolean isCertainlyEmpty() {
 		return false;

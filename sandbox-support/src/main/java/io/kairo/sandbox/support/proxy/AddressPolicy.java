@@ -3,7 +3,8 @@ package io.kairo.sandbox.support.proxy;
 import java.net.InetAddress;
 
 /**
- * Decides which addresses the proxy may connect to. Safe for use by several threads.
+ * Decides on the addresses that the proxy may connect to. Safe for use by several
+ * threads.
  */
 interface AddressPolicy {
 

@@ -21,8 +21,8 @@ final class AddressRange {
 	static final List<AddressRange> LOOPBACK = all("127.0.0.0/8", "::1/128");
 
 	/**
-	 * The ranges of metadata services of clouds, which give credentials to every client,
-	 * and of single links.
+	 * The ranges of metadata services of clouds, since these give credentials to every
+	 * client, and of single links.
 	 */
 	static final List<AddressRange> METADATA = all("169.254.0.0/16", "fe80::/10", "fd00:ec2::/32", "fd20:ce::/32",
 			"100.100.100.200/32", "192.0.0.192/32", "168.63.129.16/32");

@@ -46,12 +46,12 @@ public final class AllowList {
 	 * addresses is not public.
 	 * @param hosts the hosts, see {@link #of(List)}
 	 * @param internal further hosts whose addresses need not be public, each with a port:
-	 * names such as {@code git.corp.example:443}, which open private addresses of this
-	 * name, or of the loopback interface for {@code localhost}; addresses such as
+	 * names such as {@code git.corp.example:443}, to open private addresses of this name,
+	 * or of the loopback interface for {@code localhost}; addresses such as
 	 * {@code 10.1.2.3:8080} or {@code [fd12::3]:443}; and ranges of private addresses
-	 * such as {@code 10.1.0.0/16:443}, which also open these addresses to hosts that the
-	 * list names without a wildcard. Only a single address opens that of a metadata
-	 * service or of a link
+	 * such as {@code 10.1.0.0/16:443}, to open these addresses also to hosts that the
+	 * list names without a wildcard. The address of a metadata service or of a link is
+	 * opened by a single address only
 	 * @return the list
 	 * @throws IllegalArgumentException if both are empty, or an entry is invalid
 	 */
@@ -65,7 +65,7 @@ public final class AllowList {
 
 	/**
 	 * Returns this list with rules for the requests to its hosts.
-	 * @param rules the rules, which replace those of this list
+	 * @param rules the rules, replacing the rules of this list
 	 * @return a new list
 	 */
 	public AllowList withRules(RequestRules rules) {
@@ -73,7 +73,7 @@ public final class AllowList {
 	}
 
 	/**
-	 * Returns this list with another proxy through which the hosts are reached.
+	 * Returns this list with another proxy for reaching the hosts.
 	 * @param upstream the proxy, null to connect to the hosts directly, as by default
 	 * @return a new list
 	 */
@@ -111,7 +111,7 @@ public final class AllowList {
 	}
 
 	/**
-	 * Returns the proxy through which hosts are reached, null for none.
+	 * Returns the proxy for reaching hosts, null for none.
 	 */
 	@Nullable UpstreamProxy upstream() {
 		return this.upstream;
@@ -168,7 +168,7 @@ public final class AllowList {
 	 * @param host the host, or the parent of the hosts
 	 * @param below whether the entry stands for the hosts below the name, and not for the
 	 * name itself
-	 * @param port the port, or null for those of HTTP and HTTPS
+	 * @param port the port, or null for the ports of HTTP and HTTPS
 	 */
 	private record AllowedHost(HostName host, boolean below, @Nullable Integer port) {
 

@@ -92,8 +92,8 @@ final class Client {
 	}
 
 	/**
-	 * Reads what the client still sends, for a while: a connection that is closed with
-	 * unread bytes is reset, and the client may lose the response.
+	 * Reads the remaining bytes of the client, for a while: a connection that is closed
+	 * with unread bytes is reset, and the client may lose the response.
 	 */
 	private void drain() throws IOException {
 		long deadline = System.nanoTime() + DRAIN_NANOS;

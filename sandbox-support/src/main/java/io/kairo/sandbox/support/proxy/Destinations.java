@@ -28,8 +28,8 @@ final class Destinations {
 	}
 
 	/**
-	 * Returns the route to a target: through the upstream proxy if there is one, which
-	 * then resolves names, so that their addresses are not known here.
+	 * Returns the route to a target: through the upstream proxy, if any. That proxy then
+	 * resolves names, so that their addresses are not known here.
 	 * @throws RefusedException if there is none
 	 */
 	Route route(Target target) throws RefusedException {
@@ -57,7 +57,7 @@ final class Destinations {
 	}
 
 	/**
-	 * Returns the addresses to connect to, which are not resolved again.
+	 * Returns the addresses to connect to. They are not resolved again.
 	 * @throws RefusedException if there are none, or one of them is forbidden
 	 */
 	List<InetSocketAddress> of(Target target) throws RefusedException {

@@ -11,8 +11,8 @@ import io.kairo.api.sandbox.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A header field with a secret, which the proxy adds to a request. Immutable. Contains
- * the name of the secret, not its value.
+ * A header field with a secret, added to a request by the proxy. Immutable. Contains the
+ * name of the secret, not its value.
  */
 public final class InjectedHeader {
 
@@ -72,7 +72,7 @@ public final class InjectedHeader {
 
 	/**
 	 * Creates a field {@code Authorization} for the scheme Basic (RFC 7617).
-	 * @param secret the name of the secret, which is the password
+	 * @param secret the name of the secret, used as the password
 	 * @param username the user name, printable ASCII characters without a colon
 	 * @return the field
 	 * @throws IllegalArgumentException if an argument is invalid

@@ -84,7 +84,7 @@ final class ProxyConnection implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		// the selector first, which wakes the waiting thread
+		// the selector first, to wake the waiting thread
 		for (AutoCloseable resource : List.of(this.selector, this.channel)) {
 			try {
 				resource.close();
@@ -118,7 +118,7 @@ final class ProxyConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Serves a plain request through an upstream proxy, which forwards it: such proxies
+	 * Serves a plain request through an upstream proxy that forwards it: such proxies
 	 * often open tunnels for TLS only.
 	 */
 	private void serve(Client client, ProxyRequest request, Route route, UpstreamProxy upstream)

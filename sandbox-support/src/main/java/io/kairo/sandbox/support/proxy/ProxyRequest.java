@@ -70,8 +70,9 @@ record ProxyRequest(Target target, RequestHead source, String path, long bodyByt
 	}
 
 	/**
-	 * Returns the head to send to an upstream proxy, which forwards the request. A limit
-	 * of forwards is omitted, at which a proxy repeats the request with the credentials.
+	 * Returns the head to send to an upstream proxy that forwards the request. A limit of
+	 * forwards is omitted, since a proxy at the limit repeats the request with the
+	 * credentials.
 	 */
 	String head(UpstreamProxy upstream) {
 		return head("http://" + authority() + this.path, authority(), (name) -> !name.equalsIgnoreCase("max-forwards"),

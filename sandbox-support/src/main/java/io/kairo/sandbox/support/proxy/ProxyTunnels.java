@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections of a command to the proxy from where there is no network, such as a
  * container. A program on the other side accepts them on the loopback interface there,
- * and what goes over them is carried in frames: C opens a connection, D is data, G says
- * that the last data was accepted, F is the end of the data in one direction, and Q the
- * end of the connection. In each direction one piece of data is under way until it is
- * accepted, so that no connection holds up the others, and none takes more memory than
- * that. Uses a thread while there are connections. Safe for use by several threads.
+ * and their data is carried in frames: C opens a connection, D is data, G says that the
+ * last data was accepted, F is the end of the data in one direction, and Q the end of the
+ * connection. In each direction one piece of data is under way until it is accepted, so
+ * that no connection holds up the others, and none takes more memory than that. Uses a
+ * thread while there are connections. Safe for use by several threads.
  */
 public final class ProxyTunnels implements AutoCloseable {
 

@@ -32,7 +32,7 @@ public final class ProxyVariables {
 	/**
 	 * Adds the variables that a command needs to use a proxy. Those of the request remain
 	 * as they are.
-	 * @param variables the variables of the command, which are changed
+	 * @param variables the variables of the command; changed by this method
 	 * @param requested the variables of the request
 	 * @param port the port of the proxy
 	 * @param hosts the hosts that Git has to address by {@code http}

@@ -15,7 +15,7 @@ final class RefusedException extends Exception {
 	/** The target of the request, if it could be parsed. */
 	private final transient @Nullable Target target;
 
-	/** A detail for the log, which commands do not see. */
+	/** A detail for the log, not shown to commands. */
 	private final @Nullable String detail;
 
 	RefusedException(Refusal refusal) {

@@ -28,7 +28,7 @@ record RequestPath(String path, @Nullable String query) {
 
 	/**
 	 * Parses the path and query of a request.
-	 * @param text the text, which begins with a slash
+	 * @param text the text, beginning with a slash
 	 * @return the value, null if the path is ambiguous
 	 */
 	static @Nullable RequestPath of(String text) {
@@ -105,7 +105,7 @@ record RequestPath(String path, @Nullable String query) {
 
 	/**
 	 * Returns whether bytes are UTF-8 without characters that another form of Unicode, or
-	 * another case, has as ASCII, such as those of full width and the dotless i.
+	 * another case, has as ASCII, such as full-width characters and the dotless i.
 	 */
 	private static boolean isPlain(ByteBuffer bytes) {
 		try {
@@ -128,8 +128,8 @@ record RequestPath(String path, @Nullable String query) {
 	}
 
 	/**
-	 * Returns whether a name begins or ends with a space, or ends with a dot, which some
-	 * systems drop there, or has dots only.
+	 * Returns whether a name begins or ends with a space, or ends with a dot, since some
+	 * systems drop these, or has dots only.
 	 */
 	private static boolean hasTrimmedName(String path) {
 		return Stream.of(path.split("/", -1))

@@ -98,8 +98,8 @@ public final class RequestRule {
 
 	/**
 	 * Returns this rule for some methods.
-	 * @param methods the methods in upper case; empty for all, which a rule with a secret
-	 * does not accept
+	 * @param methods the methods in upper case; empty for all, not accepted by a rule
+	 * with a secret
 	 * @return a new rule
 	 * @throws IllegalArgumentException if a method has another form, or would return the
 	 * secret, or none is named for a rule with a secret
@@ -183,7 +183,7 @@ public final class RequestRule {
 	}
 
 	/**
-	 * Returns the target of matching requests, which are sent over TLS.
+	 * Returns the target of matching requests. They are sent over TLS.
 	 */
 	Target target() {
 		return this.target;

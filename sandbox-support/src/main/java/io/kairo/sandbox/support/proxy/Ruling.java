@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record Ruling(Target target, RequestPath path, @Nullable InjectedHeader header) {
 
 	/**
-	 * Fields by which servers replace the method, the path or the host of a request.
+	 * Fields that let servers replace the method, the path or the host of a request.
 	 */
 	private static final Set<String> OVERRIDES = Set.of("x-http-method-override", "x-http-method", "x-method-override",
 			"x-original-method", "x-original-url", "x-rewrite-url", "x-original-uri", "x-forwarded-uri",

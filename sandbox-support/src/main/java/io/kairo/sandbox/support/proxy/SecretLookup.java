@@ -51,7 +51,7 @@ final class SecretLookup {
 			throw unavailable(target, name, "the source did not answer within " + this.timeout.toMillis() + " ms");
 		}
 		catch (ExecutionException ex) {
-			// not the message, which may contain the secret
+			// not the message, since it may contain the secret
 			throw unavailable(target, name,
 					"the source threw " + Objects.requireNonNull(ex.getCause()).getClass().getName());
 		}

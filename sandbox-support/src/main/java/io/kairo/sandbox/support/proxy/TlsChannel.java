@@ -85,8 +85,8 @@ final class TlsChannel implements ByteChannel {
 	}
 
 	/**
-	 * Returns the operations of the channel to wait for in addition to those of a caller
-	 * that reads or writes.
+	 * Returns the operations of the channel to wait for, in addition to the operations of
+	 * a caller that reads or writes.
 	 */
 	int interest() {
 		return (this.sending.position() > 0) ? SelectionKey.OP_WRITE : 0;
@@ -162,7 +162,7 @@ final class TlsChannel implements ByteChannel {
 	}
 
 	/**
-	 * Decrypts one record, for which it reads from the channel if necessary.
+	 * Decrypts one record, reading from the channel if necessary.
 	 * @return whether anything has changed
 	 */
 	private boolean unwrap() throws IOException {

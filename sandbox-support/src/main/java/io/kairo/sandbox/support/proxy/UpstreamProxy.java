@@ -10,11 +10,11 @@ import io.kairo.api.sandbox.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP proxy of the network, through which an {@link AllowListProxy} reaches hosts. It
+ * An HTTP proxy of the network that an {@link AllowListProxy} uses to reach hosts. It
  * resolves their names: the addresses of a host are neither known nor checked here, only
- * its name is. Hosts that are excluded, and those of the loopback interface, are
- * connected to directly, with all checks. Commands see neither the proxy nor its
- * credentials. Immutable.
+ * its name is. Excluded hosts, and hosts of the loopback interface, are connected to
+ * directly, with all checks. Commands see neither the proxy nor its credentials.
+ * Immutable.
  */
 public final class UpstreamProxy {
 
@@ -94,8 +94,8 @@ public final class UpstreamProxy {
 	}
 
 	/**
-	 * Returns the response to a forwarded request, without the credentials, which the
-	 * proxy or the host may repeat.
+	 * Returns the response to a forwarded request, without the credentials, since the
+	 * proxy or the host may repeat them.
 	 */
 	ReadableByteChannel guarded(ReadableByteChannel response) {
 		return ResponseGuard.ofProxy(response, this.secrets);

@@ -77,7 +77,7 @@ record UpstreamTunnel(UpstreamProxy proxy, Readiness readiness, Duration timeout
 	}
 
 	/**
-	 * Reads the head of the answer, byte by byte: the following ones are those of the
+	 * Reads the head of the answer, byte by byte: the following bytes come from the
 	 * target.
 	 */
 	private String receiveHead(SocketChannel channel) throws IOException {

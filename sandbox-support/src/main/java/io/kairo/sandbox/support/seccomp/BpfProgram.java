@@ -65,7 +65,7 @@ final class BpfProgram {
 	}
 
 	/**
-	 * Appends another program of at most 255 instructions, which runs if the loaded word
+	 * Appends another program of at most 255 instructions, to run if the loaded word
 	 * equals a value. It has to return a result on every path.
 	 */
 	void ifEqual(int value, BpfProgram then) {

@@ -162,7 +162,7 @@ public final class SeccompFilter {
 		/** Changes of permissions, owners, times and extended attributes of files. */
 		FILE_ATTRIBUTES,
 
-		/** Notification of what happens to files and directories (inotify). */
+		/** Notification of events of files and directories (inotify). */
 		FILE_EVENTS,
 
 		/**
@@ -302,10 +302,16 @@ public final class SeccompFilter {
 		/** The first argument is the process, zero for the caller. */
 		MOVE_PAGES(279, 239),
 
-		/** The first argument is the kind of the second, which is zero for the caller. */
+		/**
+		 * The first argument is the kind of the second. The second is zero for the
+		 * caller.
+		 */
 		SETPRIORITY(141, 140),
 
-		/** The first argument is the kind of the second, which is zero for the caller. */
+		/**
+		 * The first argument is the kind of the second. The second is zero for the
+		 * caller.
+		 */
 		IOPRIO_SET(251, 30),
 
 		/** The second argument is the request. */

@@ -28,7 +28,7 @@ public final class Deadlines implements AutoCloseable {
 	/**
 	 * Runs a task after a delay.
 	 * @param delay the delay
-	 * @param task the task, which must not block
+	 * @param task the task; it must not block
 	 * @return the pending task
 	 * @throws java.util.concurrent.RejectedExecutionException if this is closed
 	 */

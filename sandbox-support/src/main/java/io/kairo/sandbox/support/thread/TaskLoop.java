@@ -21,7 +21,7 @@ public final class TaskLoop implements Runnable {
 
 	/**
 	 * Adds a task. It is not run if it is added after the last one.
-	 * @param task the task, which must not throw: the loop would end
+	 * @param task the task; it must not throw: the loop would end
 	 */
 	public void add(Runnable task) {
 		this.tasks.add(task);
@@ -39,8 +39,8 @@ public final class TaskLoop implements Runnable {
 	}
 
 	/**
-	 * Runs the tasks. Returns after the last one, or if the thread is interrupted, which
-	 * it is still then.
+	 * Runs the tasks. Returns after the last one, or if the thread is interrupted. The
+	 * thread is still interrupted then.
 	 */
 	@Override
 	public void run() {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A cursor is 0 or was returned by a call. It is valid as long as the handle, and each
  * reader has its own. A transcript holds memory for two chunks and a page, and one
- * subscription while it is open. Safe for use by several threads, which do not wait for
+ * subscription while it is open. Safe for use by several threads. They do not wait for
  * each other.
  */
 public final class CommandTranscript implements AutoCloseable {
@@ -43,7 +43,7 @@ public final class CommandTranscript implements AutoCloseable {
 
 	private static final Duration NEXT = Duration.ofMillis(25);
 
-	/** Time after which a page of a command that keeps printing ends. */
+	/** Maximum time of a page of a command that keeps printing. */
 	private static final Duration LONGEST = Duration.ofMillis(200);
 
 	private final AtomicReference<@Nullable ChunkReader> idle = new AtomicReference<>();
@@ -59,8 +59,8 @@ public final class CommandTranscript implements AutoCloseable {
 	/**
 	 * Creates the transcript of a command.
 	 * @param handle the handle of the command
-	 * @param request the request of the command, which defines how much of the beginning
-	 * is kept
+	 * @param request the request of the command, to define how much of the beginning is
+	 * kept
 	 */
 	public CommandTranscript(SandboxHandle handle, SandboxRequest request) {
 		this.handle = handle;
@@ -244,7 +244,7 @@ public final class CommandTranscript implements AutoCloseable {
 	}
 
 	/**
-	 * The time at which a wait ends.
+	 * The end of a wait.
 	 *
 	 * @param nanoTime the time in terms of {@link System#nanoTime()}
 	 */

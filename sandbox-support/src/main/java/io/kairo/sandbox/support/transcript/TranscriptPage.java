@@ -8,9 +8,9 @@ import io.kairo.sandbox.support.output.OutputChannel;
 /**
  * A page of the output of a {@link CommandTranscript}. Immutable.
  *
- * @param parts the text in the order in which it was read; consecutive parts belong to
- * different streams. An incomplete character comes with the next page; bytes that are not
- * UTF-8 become U+FFFD; copied
+ * @param parts the text in the order of reading; consecutive parts belong to different
+ * streams. An incomplete character comes with the next page; bytes that are not UTF-8
+ * become U+FFFD; copied
  * @param nextCursor the position after the page
  * @param discardedBytes number of bytes missing in this page because the command exceeded
  * the limits of its output; while it runs, the number so far
