@@ -13,7 +13,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * {@link Endpoint} for the running commands and the last completed ones, without their
- * text and output. A command can be cancelled, which needs unrestricted access.
+ * text and output. Cancelling a command needs unrestricted access.
  */
 @Endpoint(id = "kairoexecutions", defaultAccess = Access.READ_ONLY)
 public class ExecutionsEndpoint {

@@ -119,9 +119,8 @@ public class WorkspacesEndpoint {
 	}
 
 	/**
-	 * Ends the sessions of a workspace, which releases it. A running call is not
-	 * interrupted: its session ends when it returns. Leases of the application itself
-	 * stay.
+	 * Ends the sessions of a workspace to release it. A running call is not interrupted:
+	 * its session ends when it returns. Leases of the application itself stay.
 	 * @param number the number of the workspace
 	 * @return the result, or status 404 if the workspace is not acquired
 	 */

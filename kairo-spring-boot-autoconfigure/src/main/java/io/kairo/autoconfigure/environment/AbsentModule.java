@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.springframework.util.ClassUtils;
 
 /**
- * The optional artifacts without which a group of properties has no effect.
+ * The optional artifacts that a group of properties needs to have an effect.
  */
 enum AbsentModule {
 

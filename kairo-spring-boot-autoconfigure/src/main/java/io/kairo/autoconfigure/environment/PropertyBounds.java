@@ -14,8 +14,7 @@ import org.springframework.util.unit.DataUnit;
 
 /**
  * The bounds of the values of properties with a common prefix. A value that is not set
- * has none. No duration is above {@link #LONGEST}, which still is a number of
- * nanoseconds.
+ * has none. No duration is above {@link #LONGEST}, still a number of nanoseconds.
  *
  * @param prefix the prefix with a dot at its end
  */

@@ -84,7 +84,7 @@ record PropertyName(PropertySource<?> source, String spelled, List<String> eleme
 	}
 
 	/**
-	 * Returns the name without the characters by which spellings differ.
+	 * Returns the name without the characters that differ between spellings.
 	 */
 	String uniform() {
 		return PropertyPattern.uniform(String.join("", this.elements));

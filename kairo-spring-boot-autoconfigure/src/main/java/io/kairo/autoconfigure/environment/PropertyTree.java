@@ -51,8 +51,8 @@ final class PropertyTree {
 	}
 
 	/**
-	 * Returns whether a property exists. Metadata are only parsed, which takes time at
-	 * the start, for a name that those of Kairo do not contain as it is spelled.
+	 * Returns whether a property exists. Metadata are only parsed for a name that Kairo's
+	 * metadata do not contain as it is spelled, since parsing takes time at the start.
 	 */
 	boolean contains(PropertyName name) {
 		return this.own.contains("\"" + name.withoutIndex() + "\"") || patterns().stream().anyMatch(name::matches);

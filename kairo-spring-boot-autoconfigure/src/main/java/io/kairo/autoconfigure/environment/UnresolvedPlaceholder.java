@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 /**
  * A reference to a variable that does not exist. Spring Boot passes it on as it stands,
- * which would make it a secret that everyone can guess.
+ * and so it would become a secret that everyone can guess.
  */
 public final class UnresolvedPlaceholder {
 

@@ -18,8 +18,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * The names below a property, which its type determines: the metadata do not describe
- * what is in a list or a map. A type may have any names if it is not a record, or if a
+ * The names below a property, determined by its type: the metadata do not describe the
+ * content of a list or a map. A type may have any names if it is not a record, or if a
  * component is of a module that is absent.
  */
 final class ValueType {

@@ -23,8 +23,7 @@ final class BoundedHealthIndicator implements HealthIndicator {
 	static final Duration BOUND = Duration.ofSeconds(2);
 
 	/**
-	 * The time, in bounds, after which a check is interrupted, and its answer is of no
-	 * use.
+	 * The time, in bounds, before a check is interrupted, and its answer is of no use.
 	 */
 	private static final int LOST = 30;
 
@@ -36,7 +35,7 @@ final class BoundedHealthIndicator implements HealthIndicator {
 
 	private @Nullable FutureTask<Health> check;
 
-	/** The thread of the check, which may have ended. */
+	/** The thread of the check, possibly ended. */
 	private @Nullable Thread thread;
 
 	/** The time when the check started, by {@link System#nanoTime()}. */
@@ -53,7 +52,7 @@ final class BoundedHealthIndicator implements HealthIndicator {
 	}
 
 	/**
-	 * Creates an indicator for a part of what another one asks.
+	 * Creates an indicator for a part of another one's check.
 	 * @param bound a shorter time to wait
 	 */
 	BoundedHealthIndicator(String name, HealthIndicator indicator, Duration bound) {

@@ -15,9 +15,10 @@ import io.kairo.host.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory in which the health of the sandbox runs its command: that for temporary
- * files, or an empty one if commands run in a container, which is kept with everything
- * that is mounted in it, and whose user may be the owner of the directory.
+ * The working directory of the command that checks the health of the sandbox: the
+ * directory for temporary files, or an empty one if commands run in a container. A
+ * container is kept with everything that is mounted in it, and its user may be the owner
+ * of the directory.
  *
  * @param choice the choice of the sandbox, null if the application provides it
  * @param kairo the configuration of the state directory

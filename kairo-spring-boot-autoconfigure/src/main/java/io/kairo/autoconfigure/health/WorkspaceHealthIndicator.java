@@ -116,7 +116,7 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 			return;
 		}
 		if (this.properties != null && this.properties.defaultProvider().equals(GIT)) {
-			// a checkout puts load on the remote, which has its own health
+			// a checkout puts load on the remote, and the remote has its own health
 			describe("directory", this.checkouts, Use.WRITTEN, builder);
 			describeChoice(this.properties, builder.withDetail("remote", "not asked"));
 			return;
@@ -156,8 +156,8 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Returns the hint of the workspace to check, which is empty if sessions start with
-	 * the copy of a seed.
+	 * Returns the hint of the workspace to check, empty if sessions start with the copy
+	 * of a seed.
 	 */
 	private @Nullable String hint() {
 		return (this.properties == null) ? null

@@ -40,8 +40,8 @@ import tools.jackson.databind.json.JsonMapper;
  * text.
  * <p>
  * The application names the tenant and the session in the invocation parameters. By
- * default, the tenant is the tenant of the thread, and the session that of the chat
- * memory, if the application gave it an id. Safe for use by several threads.
+ * default, the tenant is the tenant of the thread, and the session is the session of the
+ * chat memory, if the application gave it an id. Safe for use by several threads.
  *
  * @see CallEntries
  */

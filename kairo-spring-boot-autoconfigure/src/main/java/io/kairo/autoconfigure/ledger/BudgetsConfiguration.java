@@ -40,7 +40,7 @@ class BudgetsConfiguration {
 	}
 
 	/**
-	 * Comes after the limits, so that a command which these refuse is not counted.
+	 * Comes after the limits, so that a command refused by them is not counted.
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 150)

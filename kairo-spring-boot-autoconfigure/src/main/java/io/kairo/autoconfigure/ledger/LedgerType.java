@@ -5,10 +5,10 @@ package io.kairo.autoconfigure.ledger;
  */
 public enum LedgerType {
 
-	/** Memory of the application, which forgets the usage when it ends. */
+	/** Memory of the application. The usage is forgotten when the application ends. */
 	MEMORY,
 
-	/** A table of a database, which all instances of the application share. */
+	/** A table of a database, shared by all instances of the application. */
 	JDBC
 
 }

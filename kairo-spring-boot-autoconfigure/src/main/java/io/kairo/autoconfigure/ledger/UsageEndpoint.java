@@ -101,7 +101,7 @@ public class UsageEndpoint {
 	 * @param usage its usage
 	 * @param budget its budget
 	 * @param exhausted whether further commands are refused until the reset
-	 * @param resets the time at which the next day begins
+	 * @param resets the beginning of the next day
 	 */
 	public record Today(String tenant, Day usage, Limits budget, boolean exhausted, Instant resets) {
 
@@ -112,7 +112,7 @@ public class UsageEndpoint {
 	 *
 	 * @param day the day
 	 * @param executions the number of commands
-	 * @param cpuTime the CPU time of the commands for which it was measured
+	 * @param cpuTime the CPU time of the commands with a measurement
 	 * @param notMeasured the number of commands that have ended without a measurement of
 	 * their CPU time
 	 * @param outputBytes the bytes of output

@@ -21,8 +21,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of the {@link LimitsInterceptor}, which comes after the observation
- * of a call or command and before the interceptors of the application.
+ * Auto-configuration of the {@link LimitsInterceptor}. The interceptor comes after the
+ * observation of a call or command and before the interceptors of the application.
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

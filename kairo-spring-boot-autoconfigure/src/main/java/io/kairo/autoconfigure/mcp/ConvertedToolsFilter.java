@@ -36,8 +36,8 @@ final class ConvertedToolsFilter implements BeanPostProcessor {
 
 	/**
 	 * Filters a list of specifications.
-	 * @throws ToolNameCollisionException if another tool than that of the catalog has the
-	 * name of an exposed tool
+	 * @throws ToolNameCollisionException if a tool from outside the catalog has the name
+	 * of an exposed tool
 	 */
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {
@@ -57,7 +57,7 @@ final class ConvertedToolsFilter implements BeanPostProcessor {
 	}
 
 	/**
-	 * Returns whether a tool was derived from that of the catalog, perhaps by way of a
+	 * Returns whether a tool was derived from the catalog's tool, perhaps by way of a
 	 * decorator that describes it differently.
 	 */
 	private static boolean isSame(ToolDefinition own, Tool tool) {

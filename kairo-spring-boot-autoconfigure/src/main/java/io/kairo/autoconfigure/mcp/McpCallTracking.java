@@ -51,7 +51,7 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	 * Creates the filter.
 	 * @param caller supplies the caller, empty if a tenant is required and there is none:
 	 * the tool rejects such a call, not the protocol
-	 * @param endpoint the endpoint, which ends sessions
+	 * @param endpoint the endpoint, to end sessions
 	 */
 	McpCallTracking(McpCalls calls, AgentSessions sessions, Supplier<Optional<TenantContext>> caller,
 			McpSessionOwners owners, McpStreams streams, McpSubscriptions subscriptions,

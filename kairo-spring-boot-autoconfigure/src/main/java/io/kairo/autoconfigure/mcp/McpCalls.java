@@ -14,8 +14,8 @@ final class McpCalls {
 	private final Map<Key, Cancellation> running = new ConcurrentHashMap<>();
 
 	/**
-	 * Registers a call until the registration is closed. Of two calls of a client with
-	 * the same id, which the protocol forbids, the later one is registered.
+	 * Registers a call until the registration is closed. The protocol forbids two calls
+	 * of a client with the same id; of these, the later one is registered.
 	 */
 	Cancellation.Registration remember(Key key, Cancellation cancellation) {
 		this.running.put(key, cancellation);

@@ -46,7 +46,7 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 
 	static final String DENY = "deny";
 
-	/** Without a default, which a client could send without asking. */
+	/** Without a default, since a client could send it without asking. */
 	private static final Map<String, Object> SCHEMA = Map.of("type", "object", "properties", Map.of(DECISION,
 			Map.of("type", "string", "title", "Decision", "enum", List.of(ALLOW_ONCE, ALLOW_FOR_SESSION, DENY))),
 			"required", List.of(DECISION));

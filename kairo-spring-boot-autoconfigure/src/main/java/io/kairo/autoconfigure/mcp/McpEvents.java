@@ -11,8 +11,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 
 /**
- * A response to which one event or comment is written at a time, and nothing after its
- * end or after a failure. Safe for use by several threads.
+ * A response that takes one event or comment at a time, and nothing after its end or
+ * after a failure. Safe for use by several threads.
  */
 class McpEvents extends HttpServletResponseWrapper {
 
@@ -43,7 +43,7 @@ class McpEvents extends HttpServletResponseWrapper {
 	}
 
 	/**
-	 * Prevents further writes. Does not wait for one that is in progress.
+	 * Prevents further writes. Does not wait for a write in progress.
 	 */
 	final void setEnding() {
 		this.ending = true;
@@ -54,7 +54,7 @@ class McpEvents extends HttpServletResponseWrapper {
 	}
 
 	/**
-	 * Writes a comment unless an event is being written, which reveals as well whether
+	 * Writes a comment, unless an event is being written: this reveals as well whether
 	 * the client is gone.
 	 */
 	final void comment() {
@@ -114,7 +114,7 @@ class McpEvents extends HttpServletResponseWrapper {
 
 	@Override
 	public void flushBuffer() throws IOException {
-		// without the lock, a comment is being written, which is flushed
+		// without the lock, a comment is being written, and it is flushed
 		if (!this.ending && tryLock()) {
 			writeAndUnlock(super::flushBuffer);
 		}
@@ -131,7 +131,7 @@ class McpEvents extends HttpServletResponseWrapper {
 	}
 
 	/**
-	 * An output to which the SDK writes a whole event at a time.
+	 * An output for the SDK, which writes a whole event at a time.
 	 */
 	private final class Output extends ServletOutputStream {
 

@@ -43,8 +43,8 @@ final class McpExposure {
 	/**
 	 * Selects the tools.
 	 * @param workers the workers of remote sandboxes, null if there are none
-	 * @param usable returns whether a tool works in the workspaces of clients; one that
-	 * does not is selected by its name only
+	 * @param usable returns whether a tool works in the workspaces of clients; otherwise
+	 * it is selected by its name only
 	 * @throws InvalidConfigurationPropertyValueException if the configuration names a
 	 * tool that does not exist or must not be offered
 	 */
@@ -90,7 +90,7 @@ final class McpExposure {
 	}
 
 	/**
-	 * Removes the parameter for commands in the background from the schema, which is
+	 * Removes the parameter for commands in the background from the schema. The schema is
 	 * generated on first use.
 	 */
 	private static ToolDefinition inForeground(ToolDefinition tool) {

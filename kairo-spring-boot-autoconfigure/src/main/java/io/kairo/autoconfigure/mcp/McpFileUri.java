@@ -74,7 +74,7 @@ record McpFileUri(String path) {
 	/**
 	 * Encodes the slashes of a path, since the server of the SDK matches a variable of a
 	 * template with a single segment.
-	 * @param uri a URI of a file, which may not be valid
+	 * @param uri a URI of a file, possibly invalid
 	 */
 	static String toSingleSegment(String uri) {
 		return PREFIX + uri.substring(PREFIX.length()).replace("/", "%2F");

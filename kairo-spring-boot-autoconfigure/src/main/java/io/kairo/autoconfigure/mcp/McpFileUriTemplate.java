@@ -6,8 +6,8 @@ import java.util.Map;
 import io.modelcontextprotocol.util.McpUriTemplateManager;
 
 /**
- * Matches the URIs of files with slashes in the path, which the SDK does not. Not needed
- * behind {@link McpRequestFilter}, which encodes them.
+ * Matches the URIs of files with slashes in the path, since the SDK does not. Not needed
+ * behind {@link McpRequestFilter}, since that encodes the slashes.
  */
 final class McpFileUriTemplate implements McpUriTemplateManager {
 

@@ -88,7 +88,7 @@ final class McpGuard {
 	 * @param origin the header {@code Origin}, null if there is none
 	 * @param host the header {@code Host}, null if there is none
 	 * @param secure whether the request arrived over TLS
-	 * @param localAddress the address at which the request arrived
+	 * @param localAddress the local address of the request
 	 */
 	void requireOwnOrigin(@Nullable String origin, @Nullable InetSocketAddress host, boolean secure,
 			String localAddress) {

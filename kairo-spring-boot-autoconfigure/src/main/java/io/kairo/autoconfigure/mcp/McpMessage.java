@@ -47,7 +47,7 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 
 	static final String UNSUBSCRIBE = "resources/unsubscribe";
 
-	/** Bounds the objects that a message becomes, which can take 50 times its size. */
+	/** Bounds the objects that a message becomes. They can take 50 times its size. */
 	private static final int MAX_TOKENS = 200_000;
 
 	private static final int MAX_NAME_LENGTH = 200;
@@ -57,7 +57,7 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]");
 
 	/**
-	 * Reads a message, of which the server must not see anything else.
+	 * Reads a message as the server does: the server must not see a different one.
 	 * @throws IllegalArgumentException if it is not a single JSON object, has more parts
 	 * than any valid message, or has an invalid method or id
 	 */
@@ -129,8 +129,8 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 	}
 
 	/**
-	 * Returns whether the message is a request, which is answered when it has been
-	 * handled. Notifications and answers are not.
+	 * Returns whether the message is a request. A request is answered when it has been
+	 * handled; notifications and answers are not.
 	 */
 	boolean isRequest() {
 		return !this.method.isEmpty() && this.id != null;

@@ -68,7 +68,7 @@ final class McpOrigins {
 	 * @param origin the header {@code Origin}, null if there is none
 	 * @param host the host in the header {@code Host}, null if there is none
 	 * @param port the port in the header {@code Host}, or the default of its scheme
-	 * @param localAddress the address at which the request arrived
+	 * @param localAddress the local address of the request
 	 * @return the reason to refuse the request, null if it is allowed
 	 */
 	@Nullable String refusal(@Nullable String origin, @Nullable String host, int port, String localAddress) {
@@ -103,7 +103,7 @@ final class McpOrigins {
 
 	private static boolean isLoopback(String address) {
 		try {
-			// a literal address, which is not looked up
+			// a literal address is not looked up
 			return InetAddress.getByName(address).isLoopbackAddress();
 		}
 		catch (UnknownHostException ex) {

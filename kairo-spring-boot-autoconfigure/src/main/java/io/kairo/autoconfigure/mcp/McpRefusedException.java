@@ -46,7 +46,7 @@ final class McpRefusedException extends RuntimeException {
 	 * Returns the content of the response to a message that the server refuses.
 	 * @param status the status of the response
 	 * @param code the code of the error
-	 * @param reason the reason, which is hidden if it is not the fault of the client
+	 * @param reason the reason, hidden if it is not the fault of the client
 	 */
 	static Map<String, Object> body(HttpStatusCode status, int code, String reason) {
 		return body(code, status.is5xxServerError() ? "The message could not be handled" : reason);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface McpRequest {
 
-	/** A request of which nothing is known. */
+	/** A request without any information. */
 	McpRequest UNKNOWN = new McpRequest() {
 	};
 
@@ -34,8 +34,8 @@ interface McpRequest {
 	}
 
 	/**
-	 * Returns the cancellation of the request, which is cancelled when it is known that
-	 * the client is gone.
+	 * Returns the cancellation of the request. It is cancelled when the client is known
+	 * to be gone.
 	 */
 	default Cancellation cancellation() {
 		return new Cancellation();

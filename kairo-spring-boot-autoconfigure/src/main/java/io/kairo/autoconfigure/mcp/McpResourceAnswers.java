@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Answers requests about resources that the SDK would answer in the same way for all
- * callers: the list, and subscriptions, of which it would keep any number without a check
- * of the caller. Safe for use by several threads.
+ * callers: the list, and subscriptions. The SDK would keep any number of these without a
+ * check of the caller. Safe for use by several threads.
  */
 final class McpResourceAnswers {
 

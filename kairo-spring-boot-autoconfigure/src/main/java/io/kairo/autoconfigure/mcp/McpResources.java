@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of the caller's workspace as resources. Every access is a call of the tool
  * that reads files, so that all interceptors see it. It is made in a child of the
- * client's session, which stays in the primary root and whose reading does not count as
- * that of the model.
+ * client's session. The child stays in the primary root, and its reading does not count
+ * as the model's.
  */
 final class McpResources {
 
@@ -216,7 +216,7 @@ final class McpResources {
 	 * Returns the URI of a file for a result.
 	 * @param path the path as spelled in the result
 	 * @param used the context of the call, null if it is not known
-	 * @return that of the resource; one that cannot be resolved if there is none
+	 * @return the URI of the resource, or a URI that cannot be resolved if there is none
 	 */
 	String uri(String path, @Nullable ToolContext used) {
 		try {
@@ -295,7 +295,7 @@ final class McpResources {
 	}
 
 	/**
-	 * Returns the state of a file, which differs from an earlier one if the file has
+	 * Returns the state of a file. It differs from an earlier one if the file has
 	 * changed.
 	 */
 	Object state(TenantContext tenant, @Nullable String sessionId, McpFileUri file) {

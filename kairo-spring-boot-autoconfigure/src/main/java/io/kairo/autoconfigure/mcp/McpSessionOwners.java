@@ -14,11 +14,11 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owner of each session, which is the only caller that can use it: identified by
- * tenant and principal, regardless of other attributes, which can differ between
- * requests. Sessions end when they have not been used for a while; beyond a maximum
- * number, the least recently used session of a tenant ends, never that of a tenant with
- * fewer sessions. Safe for use by several threads.
+ * The owner of each session, the only caller that can use it. An owner is identified by
+ * tenant and principal, since other attributes can differ between requests. Sessions end
+ * when they have not been used for a while; beyond a maximum number, the least recently
+ * used session of a tenant ends, never a session of a tenant with fewer sessions. Safe
+ * for use by several threads.
  */
 final class McpSessionOwners {
 

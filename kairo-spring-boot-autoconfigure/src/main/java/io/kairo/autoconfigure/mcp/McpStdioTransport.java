@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The transport of a server over standard input and output, with what the SDK does not
- * know: the client cancels its requests, and they end when it closes the input.
+ * The transport of a server over standard input and output, with behaviour that the SDK
+ * does not have: the client cancels its requests, and they end when it closes the input.
  */
 final class McpStdioTransport extends StdioServerTransportProvider {
 
@@ -103,8 +103,8 @@ final class McpStdioTransport extends StdioServerTransportProvider {
 		}
 
 		/**
-		 * Handles a call on another thread than the one that reads the input, on which a
-		 * server in a web application would run the tool.
+		 * Handles a call on another thread than the thread that reads the input. A server
+		 * in a web application would run the tool on that thread.
 		 */
 		private Mono<Void> call(JSONRPCRequest request) {
 			Cancellation cancellation = new Cancellation();

@@ -32,8 +32,8 @@ import org.springframework.web.servlet.function.ServerResponse;
  * An event stream that a client has opened, at the SSE endpoint together with a session.
  * Safe for use by several threads.
  * <p>
- * When a request ends, the web server holds its own lock and calls the SDK, which waits
- * for the lock of its transport. A thread of the SDK holds that one while it writes an
+ * When a request ends, the web server holds its own lock and calls the SDK. The SDK waits
+ * for the lock of its transport. A thread of the SDK holds this lock while it writes an
  * event or ends the stream, and must not wait for the web server then: the executor ends
  * the request instead.
  */

@@ -15,7 +15,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The open event streams of clients, of which a session has one, and those that answer a
+ * The open event streams of clients, one for each session, and the streams that answer a
  * request. The former end with their session, when a comment reveals that the client is
  * gone, and before a graceful shutdown waits for requests in progress. Safe for use by
  * several threads.
@@ -79,8 +79,8 @@ final class McpStreams implements SmartLifecycle, AutoCloseable {
 
 	/**
 	 * Creates the event stream that answers a request.
-	 * @param session the id of the caller's session, with which the request is cancelled;
-	 * null if there is none
+	 * @param session the id of the caller's session, for cancelling the request; null if
+	 * there is none
 	 * @param response the response to write the stream to
 	 */
 	McpAnswer answer(@Nullable String session, HttpServletResponse response) {

@@ -58,8 +58,8 @@ record McpStructuredContent(StructuredContent tools, ToolNaming naming) {
 	}
 
 	/**
-	 * Returns the schema of structured content: that of the data, with the properties
-	 * that are added to them.
+	 * Returns the schema of structured content: the schema of the data, with the
+	 * properties that are added to them.
 	 */
 	static Map<String, Object> schema(ToolDefinition tool) {
 		Map<String, Object> own = (tool.outputSchema() != null) ? tool.outputSchema() : Map.of("type", "object");

@@ -231,7 +231,7 @@ final class McpSubscriptions implements AutoCloseable {
 		}
 		try {
 			Object state = this.states.state(subscription.owner, subscription.key.session(), file);
-			// one that is not told is found again by the next check
+			// a change that is not told is found again by the next check
 			if (!state.equals(subscription.state)
 					&& this.notifier.test(subscription.key.session(), subscription.key.uri())) {
 				subscription.state = state;
@@ -249,7 +249,7 @@ final class McpSubscriptions implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the state of a file, which differs from an earlier one if the file has
+	 * Returns the state of a file. It differs from an earlier one if the file has
 	 * changed.
 	 */
 	interface States {

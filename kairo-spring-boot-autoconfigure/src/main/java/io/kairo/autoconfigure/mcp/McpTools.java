@@ -200,7 +200,7 @@ final class McpTools {
 		/**
 		 * Returns the receiver of the progress of a call.
 		 * @param exchange the connection to the client
-		 * @param request the call, which has a token if the client requested progress
+		 * @param request the call, with a token if the client requested progress
 		 * @return sends notifications, or does nothing if there is no token
 		 */
 		static Consumer<ToolProgress> of(McpSyncServerExchange exchange, CallToolRequest request) {
@@ -211,7 +211,7 @@ final class McpTools {
 		}
 
 		/**
-		 * Sends a progress, which must be above the one before it.
+		 * Sends a progress. It must be above the previous one.
 		 */
 		@Override
 		public synchronized void accept(ToolProgress progress) {

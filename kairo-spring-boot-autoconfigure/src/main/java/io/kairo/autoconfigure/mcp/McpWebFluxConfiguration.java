@@ -42,7 +42,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * Guards Spring AI's endpoints of WebFlux, and refuses to offer tools at others, such as
- * that of SSE.
+ * the SSE endpoint.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
@@ -117,7 +117,7 @@ class McpWebFluxConfiguration {
 		}
 
 		/**
-		 * Is given to the server in place of Spring AI's transport, which it wraps.
+		 * Wraps Spring AI's transport, and is given to the server in its place.
 		 */
 		@Bean(STATELESS_TRANSPORT)
 		@Primary

@@ -31,7 +31,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Guards Spring AI's endpoints, and tracks the calls at that of streamable HTTP.
+ * Guards Spring AI's endpoints, and tracks the calls at the endpoint of streamable HTTP.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RouterFunction.class)
@@ -85,9 +85,9 @@ class McpWebMvcConfiguration {
 	}
 
 	/**
-	 * Calls tools on the thread of their request, which has the authenticated principal.
-	 * Spring AI's own customizer does so too, but a customizer of the application
-	 * replaces it.
+	 * Calls tools on the thread of their request, since it has the authenticated
+	 * principal. Spring AI's own customizer does so too, but a customizer of the
+	 * application replaces it.
 	 */
 	@Bean
 	static BeanPostProcessor kairoMcpImmediateExecution() {

@@ -36,7 +36,7 @@ final class ReactiveMcpCall implements AutoCloseable {
 	 * Creates a call.
 	 * @param caller the caller, empty if there is no tenant
 	 * @param session the id of the caller's session, null if there is none
-	 * @param admission the message, which is closed with the call
+	 * @param admission the message, closed with the call
 	 */
 	ReactiveMcpCall(Optional<TenantContext> caller, @Nullable String session, McpGuard.Admission admission) {
 		this.caller = caller;
@@ -72,7 +72,7 @@ final class ReactiveMcpCall implements AutoCloseable {
 	}
 
 	/**
-	 * Begins work of the current thread, which ends with {@link #end()}.
+	 * Begins work of the current thread. It ends with {@link #end()}.
 	 * @return whether the client still waits for it
 	 */
 	synchronized boolean begin() {

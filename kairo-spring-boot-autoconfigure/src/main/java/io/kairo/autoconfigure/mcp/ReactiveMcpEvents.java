@@ -17,8 +17,8 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 
 /**
- * A response with an event stream, which has comments between its events that reveal
- * whether the client is gone or does not read, and nothing after its last event.
+ * A response with an event stream. Comments between its events reveal whether the client
+ * is gone or does not read. Nothing follows its last event.
  */
 final class ReactiveMcpEvents extends ServerHttpResponseDecorator {
 
@@ -51,7 +51,7 @@ final class ReactiveMcpEvents extends ServerHttpResponseDecorator {
 	 * Creates a response.
 	 * @param first the time until the first comment
 	 * @param interval the time between two comments
-	 * @param patience the time in which a client has to read
+	 * @param patience the time that a client has to read
 	 * @param wanted whether the stream should stay open; does not block
 	 * @param gone called when the stream is not wanted any more, or its client is gone,
 	 * perhaps several times; does not block

@@ -107,8 +107,8 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 	}
 
 	/**
-	 * Writes the event stream of a session, which begins with a comment that tells the
-	 * client that it is open.
+	 * Writes the event stream of a session. It begins with a comment that tells the
+	 * client that the stream is open.
 	 */
 	private Mono<ServerResponse> listen(ServerRequest request, Optional<TenantContext> caller, String session,
 			HandlerFunction<ServerResponse> next, ReactiveMcpSessions sessions) {
@@ -247,7 +247,7 @@ final class ReactiveMcpFilter implements HandlerFilterFunction<ServerResponse, S
 
 	/**
 	 * Returns whether an event answers the request. The transport leaves the stream open
-	 * after the answer to an unknown method, which is a short one.
+	 * after the answer to an unknown method. That answer is short.
 	 */
 	private boolean isAnswer(DataBuffer event) {
 		String text = (event.readableByteCount() <= MAX_ERROR_BYTES) ? event.toString(StandardCharsets.UTF_8) : "";

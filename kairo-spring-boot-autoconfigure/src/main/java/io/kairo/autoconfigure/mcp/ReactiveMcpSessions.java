@@ -46,7 +46,7 @@ final class ReactiveMcpSessions {
 
 	/**
 	 * Creates the sessions.
-	 * @param endpoint the endpoint, which ends sessions
+	 * @param endpoint the endpoint, to end sessions
 	 * @param forget removes an ended session from the transport
 	 */
 	ReactiveMcpSessions(McpSessionOwners owners, ReactiveMcpStreams streams, McpSubscriptions subscriptions,

@@ -10,9 +10,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpStatus;
 
 /**
- * The open event streams of reactive clients, of which a session has one. They end with
- * their session, and before a graceful shutdown waits for requests in progress. Safe for
- * use by several threads.
+ * The open event streams of reactive clients, one for each session. They end with their
+ * session, and before a graceful shutdown waits for requests in progress. Safe for use by
+ * several threads.
  */
 final class ReactiveMcpStreams implements SmartLifecycle {
 
@@ -90,7 +90,7 @@ final class ReactiveMcpStreams implements SmartLifecycle {
 	}
 
 	/**
-	 * A stream, which holds its slot until it is closed.
+	 * A stream. It holds its slot until it is closed.
 	 */
 	final class Stream implements AutoCloseable {
 
@@ -106,7 +106,7 @@ final class ReactiveMcpStreams implements SmartLifecycle {
 		}
 
 		/**
-		 * Ends the stream, which is closed then.
+		 * Ends and closes the stream.
 		 */
 		void end() {
 			this.ended.tryEmitEmpty();

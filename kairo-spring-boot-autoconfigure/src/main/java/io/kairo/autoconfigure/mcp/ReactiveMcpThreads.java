@@ -18,13 +18,13 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The threads that work for reactive requests, since tools and tenant resolvers block.
- * They are as many as there can be messages in progress, and are not those of Reactor,
- * which long commands would take from the application. While a thread works for a call,
- * it knows the caller and has its tenant bound. Safe for use by several threads.
+ * They are as many as there can be messages in progress. They are not Reactor's threads,
+ * since long commands would take those from the application. While a thread works for a
+ * call, it knows the caller and has its tenant bound. Safe for use by several threads.
  */
 final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 
-	/** Requests whose caller is not known yet, which have no slot. */
+	/** Requests whose caller is not known yet. They have no slot. */
 	private static final int MAX_WAITING = 10_000;
 
 	private final TenantContextHolder tenants;
@@ -35,7 +35,7 @@ final class ReactiveMcpThreads implements McpRequest, AutoCloseable {
 	private final ThreadLocal<@Nullable ReactiveMcpCall> current = new ThreadLocal<>();
 
 	/**
-	 * Creates the threads, which are started when they are needed.
+	 * Creates the threads. They are started on demand.
 	 * @param requests the maximum number of requests in progress
 	 */
 	ReactiveMcpThreads(TenantContextHolder tenants, int requests) {

@@ -8,10 +8,10 @@ import io.modelcontextprotocol.spec.McpStatelessServerTransport;
 import reactor.core.publisher.Mono;
 
 /**
- * A transport whose messages are handled by another handler than that of the server.
+ * A transport whose messages are handled by another handler than the server's.
  *
  * @param transport the transport
- * @param handlers returns the handler in place of that of the server
+ * @param handlers returns the handler in place of the server's
  */
 record ReactiveMcpTransport(McpStatelessServerTransport transport,
 		UnaryOperator<McpStatelessServerHandler> handlers) implements McpStatelessServerTransport {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The sessions of Spring AI's transport for WebFlux, which keeps them when a client has
- * ended them, and has no method to remove one.
+ * The sessions of Spring AI's transport for WebFlux. The transport keeps them when a
+ * client has ended them, and has no method to remove one.
  *
  * @param sessions the sessions by their ids
  */
@@ -20,7 +20,7 @@ record ReactiveMcpTransportSessions(Map<?, ?> sessions) {
 
 	/**
 	 * Returns the sessions of a transport.
-	 * @return the sessions, null if it is another transport than that of Spring AI 2
+	 * @return the sessions, null if it is not the transport of Spring AI 2
 	 */
 	static @Nullable ReactiveMcpTransportSessions of(McpStreamableServerTransportProvider transport) {
 		Field field = ReflectionUtils.findField(transport.getClass(), FIELD);

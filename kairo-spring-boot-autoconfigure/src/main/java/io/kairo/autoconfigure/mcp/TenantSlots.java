@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded number of slots, of which a tenant can hold a share. The more slots are
- * taken, the fewer a tenant can have: it gets another one only while it holds fewer than
- * are free, so that any number of tenants together leave some to the next. A share of
- * more than half of the slots, which a tenant alone can have, raises that bound. Safe for
- * use by several threads.
+ * A bounded number of slots. A tenant can hold a share of them. The more slots are taken,
+ * the fewer a tenant can have: it gets another one only while it holds fewer than are
+ * free, so that any number of tenants together leave some to the next. A share of more
+ * than half of the slots raises that bound: a tenant alone can have it. Safe for use by
+ * several threads.
  */
 final class TenantSlots {
 
@@ -65,7 +65,7 @@ final class TenantSlots {
 	}
 
 	/**
-	 * A slot, which is free again after the first {@link #close()}.
+	 * A slot. It is free again after the first {@link #close()}.
 	 */
 	final class Slot implements AutoCloseable {
 

@@ -29,7 +29,7 @@ final class ActiveGauges {
 	}
 
 	/**
-	 * Returns the count of a gauge, which is registered on first use.
+	 * Returns the count of a gauge, registering the gauge on first use.
 	 */
 	AtomicInteger count(Tags tags) {
 		return this.counts.computeIfAbsent(tags, this::register);

@@ -5,11 +5,10 @@ import io.kairo.api.tenant.TenantContext;
 import io.micrometer.common.KeyValues;
 
 /**
- * The default convention for the observations of commands. Low-cardinality keys, which
- * are tags of meters, are {@code backend} and {@code tenant}, and at the end
- * {@code outcome}. High-cardinality keys, which only traces have, are
- * {@code tenant.principal} and, at the end, {@code exit.code}. The session is in the
- * observation of the tool call, which is the parent.
+ * The default convention for the observations of commands. Low-cardinality keys, the tags
+ * of meters, are {@code backend} and {@code tenant}, and at the end {@code outcome}.
+ * High-cardinality keys, in traces only, are {@code tenant.principal} and, at the end,
+ * {@code exit.code}. The session is in the observation of the tool call, the parent.
  */
 public class DefaultExecutionObservationConvention implements ExecutionObservationConvention {
 

@@ -7,11 +7,10 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 
 /**
- * The default convention for the observations of tool calls. Low-cardinality keys, which
- * are tags of meters, are {@code tool} and {@code tenant}, and at the end {@code outcome}
- * and {@code code}. High-cardinality keys, which only traces have, are
- * {@code tenant.principal}, {@code session.id} if the session has an id, and
- * {@code exit.code} of a command.
+ * The default convention for the observations of tool calls. Low-cardinality keys, the
+ * tags of meters, are {@code tool} and {@code tenant}, and at the end {@code outcome} and
+ * {@code code}. High-cardinality keys, in traces only, are {@code tenant.principal},
+ * {@code session.id} if the session has an id, and {@code exit.code} of a command.
  */
 public class DefaultToolCallObservationConvention implements ToolCallObservationConvention {
 

@@ -49,8 +49,8 @@ public final class ExecutionLog implements SandboxInterceptor {
 
 	/**
 	 * Creates a log.
-	 * @param nanoTime the clock of durations, as {@link System#nanoTime()}, which goes on
-	 * when that of the machine is set
+	 * @param nanoTime the clock of durations, as {@link System#nanoTime()}, unaffected
+	 * when the machine's clock is set
 	 */
 	ExecutionLog(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;

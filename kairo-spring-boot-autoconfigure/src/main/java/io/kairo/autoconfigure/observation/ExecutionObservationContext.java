@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The context of the observation of a command, {@code kairo.sandbox.executions}. Tracing
  * puts the fields of the trace into its carrier, as environment variables with their
- * names in upper case, such as {@code TRACEPARENT}. Fields with other characters than
- * those of HTTP headers are left out, since a client may have sent them.
+ * names in upper case, such as {@code TRACEPARENT}. Fields with characters that HTTP
+ * headers do not have are left out, since a client may have sent them.
  */
 public final class ExecutionObservationContext extends SenderContext<Map<String, String>> {
 

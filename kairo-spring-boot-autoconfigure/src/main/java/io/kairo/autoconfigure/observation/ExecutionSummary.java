@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A summary of a running or ended command. Contains neither the text of the command nor
- * its output, which may hold secrets of the tenant. Immutable.
+ * its output, since they may hold secrets of the tenant. Immutable.
  *
  * @param id an id that is unique in this application
  * @param backend the name of the sandbox's backend

@@ -12,8 +12,8 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration that applies the {@link SandboxInterceptor} beans to every
- * {@link ExecutionSandbox} bean: the {@link ExecutionLog}, those for meters and
- * observations, and those of the application.
+ * {@link ExecutionSandbox} bean: the {@link ExecutionLog}, the interceptors for meters
+ * and observations, and the application's own.
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)

@@ -33,8 +33,8 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 	 * Creates the interceptor.
 	 * @param registry the registry of the observations
 	 * @param tenantTag limits the values of the tag tenant
-	 * @param toolNames the names of the catalog's tools: a model can make up others, each
-	 * of which would be a tag value
+	 * @param toolNames the names of the catalog's tools: a model can make up others, and
+	 * each would be a tag value
 	 * @param convention the convention of the application, null for the default
 	 */
 	ToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag, Supplier<Set<String>> toolNames,

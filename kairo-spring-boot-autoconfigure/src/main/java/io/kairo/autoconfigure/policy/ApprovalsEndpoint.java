@@ -31,7 +31,7 @@ import org.springframework.boot.convert.DurationStyle;
 
 /**
  * {@link WebEndpoint} for the requests for approval, and for the permissions of sessions.
- * Users with a configured role see and answer those of their own tenant or of all
+ * Users with a configured role see and answer the requests of their own tenant or of all
  * tenants; answering and revoking need unrestricted access as well.
  */
 @WebEndpoint(id = "kairoapprovals", defaultAccess = Access.READ_ONLY)
@@ -51,7 +51,7 @@ public class ApprovalsEndpoint {
 	}
 
 	/**
-	 * Returns the pending requests, without what they show, and the permissions of
+	 * Returns the pending requests, without their details, and the permissions of
 	 * sessions.
 	 * @param user the user
 	 * @return those that the user may answer, and the number of the other requests; or
@@ -74,7 +74,7 @@ public class ApprovalsEndpoint {
 	}
 
 	/**
-	 * Returns a request with what it shows.
+	 * Returns a request with its details.
 	 * @param user the user
 	 * @param id the id of the request
 	 * @return the request, or status 404 if it is not known or the user may not answer it
@@ -93,8 +93,8 @@ public class ApprovalsEndpoint {
 	 * @param id the id of the request
 	 * @param digest the digest of the request that was shown
 	 * @param answer the answer: allow_once, allow_for_session or deny
-	 * @param duration the time for which further calls of the session are allowed, such
-	 * as 30m, for {@code allow_for_session} only
+	 * @param duration the time that further calls of the session are allowed, such as
+	 * 30m, for {@code allow_for_session} only
 	 * @param reason the reason for the model, may be null
 	 * @return the result; status 404 if the request is not known or the user may not
 	 * answer it, 409 if it shows something else or was answered before, 410 if it has
@@ -242,12 +242,12 @@ public class ApprovalsEndpoint {
 	}
 
 	/**
-	 * A request with what it shows.
+	 * A request with its details.
 	 *
 	 * @param request the request
 	 * @param state its state
 	 * @param shown the text to decide on
-	 * @param digest the digest of what is shown, which the answer repeats
+	 * @param digest the digest of the details, repeated by the answer
 	 * @param decidedBy the user or system that answered, null before that
 	 */
 	public record Shown(Request request, ApprovalState state, String shown, String digest, @Nullable String decidedBy) {

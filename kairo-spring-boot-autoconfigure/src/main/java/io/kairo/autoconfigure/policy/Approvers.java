@@ -8,8 +8,8 @@ import io.kairo.autoconfigure.tenancy.CallerTenants;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 
 /**
- * The users who may answer requests for approval: those with a role, never a caller
- * without authentication, which may be a command of an agent.
+ * The users who may answer requests for approval: users with a role, never a caller
+ * without authentication, since that may be a command of an agent.
  *
  * @param ofTenant the roles of users who answer for their own tenant
  * @param ofAll the roles of users who answer for all tenants

@@ -34,7 +34,7 @@ public class PolicyEndpoint {
 	/**
 	 * The policy.
 	 *
-	 * @param rules the rules in their order, of which the first that matches decides
+	 * @param rules the rules in their order; the first match decides
 	 * @param otherwise the action for calls that no rule matches
 	 */
 	public record Policy(List<PolicyRule> rules, PolicyAction otherwise) {

@@ -131,8 +131,8 @@ public final class KairoSpringAiAutoConfiguration {
 	}
 
 	/**
-	 * Keeps the tenant and the session from the MCP servers that a chat client calls, to
-	 * which Spring AI sends the tool context.
+	 * Keeps the tenant and the session from the MCP servers that a chat client calls,
+	 * since Spring AI sends them the tool context.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(ToolContextToMcpMetaConverter.class)

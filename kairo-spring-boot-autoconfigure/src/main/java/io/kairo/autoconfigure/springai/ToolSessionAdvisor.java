@@ -28,9 +28,9 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /**
  * Advisor that names the tenant and the session of a prompt in the tool context, so that
- * an application does not have to. The session is that of the conversation of the chat
- * memory; a prompt without a conversation has a session of its own, which ends with the
- * answer. The tenant is that of the thread which makes the call or subscribes to the
+ * an application does not have to. The session belongs to the conversation of the chat
+ * memory; a prompt without a conversation has its own session, which ends with the
+ * answer. The tenant belongs to the thread that makes the call or subscribes to the
  * stream.
  * <p>
  * Parameters of advisors with the names of the entries of {@link CallEntries} are copied
@@ -138,7 +138,7 @@ public final class ToolSessionAdvisor implements CallAdvisor, StreamAdvisor {
 	 * A request with the entries of its tools.
 	 *
 	 * @param request the request
-	 * @param own the session of the prompt alone; null if it is that of a conversation
+	 * @param own the session of the prompt alone; null if it belongs to a conversation
 	 */
 	private record Advice(ChatClientRequest request, @Nullable SessionRequest own) {
 

@@ -42,8 +42,7 @@ public final class CallerTenants {
 
 	/**
 	 * Returns the tenant of the caller on the current thread.
-	 * @return the tenant; empty if a tenant is required and there is none, which is
-	 * logged once
+	 * @return the tenant; empty if a tenant is required and there is none (logged once)
 	 * @throws RuntimeException if the principal belongs to no tenant
 	 */
 	public Optional<TenantContext> current() {
@@ -52,10 +51,9 @@ public final class CallerTenants {
 
 	/**
 	 * Returns the tenant of the caller of a request that the current thread works for.
-	 * @param requester the principal of the request, which never becomes the default
-	 * tenant; null if there is none
-	 * @return the tenant; empty if a tenant is required and there is none, which is
-	 * logged once
+	 * @param requester the principal of the request, never used as the default tenant;
+	 * null if there is none
+	 * @return the tenant; empty if a tenant is required and there is none (logged once)
 	 * @throws RuntimeException if the principal belongs to no tenant
 	 */
 	public Optional<TenantContext> current(@Nullable Principal requester) {
@@ -73,7 +71,7 @@ public final class CallerTenants {
 
 	/**
 	 * Returns the tenant of the caller on the current thread, or nothing if the principal
-	 * belongs to no tenant, which is logged in one line.
+	 * belongs to no tenant. This is logged in one line.
 	 * @return the tenant; empty if the caller has to be refused
 	 */
 	public Optional<TenantContext> find() {

@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 /**
  * The rule for callers without a tenant in an application whose requests are
- * authenticated in a Reactor context: they are rejected, since a thread to which that
- * context is not propagated cannot be told from one that has no authenticated caller.
+ * authenticated in a Reactor context: they are rejected, since a thread without the
+ * propagated context cannot be told from a thread without an authenticated caller.
  */
 final class ReactiveTenancy implements SmartInitializingSingleton {
 

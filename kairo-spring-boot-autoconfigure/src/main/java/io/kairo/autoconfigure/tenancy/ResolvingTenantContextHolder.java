@@ -47,8 +47,8 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 
 	/**
 	 * Returns the tenant of the caller of a request.
-	 * @param requester the principal of the request, which counts unless a tenant is
-	 * bound or the thread has a principal; null if there is none
+	 * @param requester the principal of the request, used unless a tenant is bound or the
+	 * thread has a principal; null if there is none
 	 */
 	TenantContext current(@Nullable Principal requester) {
 		TenantContext explicit = this.bound.current();

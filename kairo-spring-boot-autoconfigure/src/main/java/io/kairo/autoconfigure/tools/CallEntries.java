@@ -42,7 +42,7 @@ public record CallEntries(Map<String, Object> entries, String place) {
 			TenantContext.ATTR_TENANT_ID, TenantContext.ATTR_PRINCIPAL_ID, TenantContext.ATTR_AGENT_ID);
 
 	/**
-	 * Returns whether a name is that of an entry.
+	 * Returns whether an entry has a name.
 	 * @param name the name
 	 * @return whether an entry has this name
 	 */

@@ -83,7 +83,7 @@ import org.springframework.core.env.Environment;
 @Import({ BackgroundToolsConfiguration.class, TaskToolsConfiguration.class, ToolLoggingConfiguration.class })
 public final class KairoToolsAutoConfiguration {
 
-	/** The bean without which no workspace has a history. */
+	/** The bean that the history of workspaces needs. */
 	private static final String GIT = "kairoGitWorkspaces";
 
 	KairoToolsAutoConfiguration() {

@@ -47,8 +47,8 @@ public final class OfferedTools {
 	}
 
 	/**
-	 * Returns whether a tool works in the workspaces that sessions have by default, which
-	 * are those of callers that cannot choose one.
+	 * Returns whether a tool works in the default workspaces of sessions, used by callers
+	 * that cannot choose one.
 	 * @param tool the name of the tool
 	 * @return true unless it is for workspaces of another provider
 	 */

@@ -11,8 +11,8 @@ import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of Kairo with a prefix before its name, and before those of other tools in its
- * description.
+ * A tool of Kairo with a prefix before its name, and before the names of other tools in
+ * its description.
  *
  * @param prefix the prefix
  * @param tool the tool

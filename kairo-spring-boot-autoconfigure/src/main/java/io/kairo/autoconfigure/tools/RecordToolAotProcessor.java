@@ -14,8 +14,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers reflection hints for the input records of all tools, including those of the
- * application, which are bound by Jackson and described by a schema.
+ * Registers reflection hints for the input records of all tools, including tools of the
+ * application, since these records are bound by Jackson and described by a schema.
  */
 final class RecordToolAotProcessor implements BeanRegistrationAotProcessor {
 

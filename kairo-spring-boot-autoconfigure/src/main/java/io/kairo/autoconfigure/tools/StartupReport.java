@@ -18,7 +18,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
  * Logs, in one line, the tools of agents and the restrictions that apply to them. The
- * self-test of the sandbox, which takes a while, runs while other beans are created.
+ * self-test of the sandbox takes a while, and so runs while other beans are created.
  */
 final class StartupReport implements SmartInitializingSingleton, AutoCloseable {
 
@@ -58,7 +58,7 @@ final class StartupReport implements SmartInitializingSingleton, AutoCloseable {
 	}
 
 	/**
-	 * Waits for the self-test, which uses files that are deleted with the sandbox.
+	 * Waits for the self-test, since it uses files that are deleted with the sandbox.
 	 */
 	@Override
 	public void close() {

@@ -20,9 +20,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The command-line option {@code --add-dir=/srv/lib}, which may be repeated and adds to
- * {@code kairo.workspace.add-dirs}. Each option gives one directory, whose name may
- * contain commas. Property sources other than the command line do not have it.
+ * The command-line option {@code --add-dir=/srv/lib}. It may be repeated and adds to
+ * {@code kairo.workspace.add-dirs}. Each option gives one directory. Its name may contain
+ * commas. Property sources other than the command line do not have it.
  */
 final class AddDirOption implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
@@ -70,7 +70,7 @@ final class AddDirOption implements ApplicationListener<ApplicationEnvironmentPr
 	}
 
 	/**
-	 * Expands the home directory, which a shell does not after an equals sign.
+	 * Expands the home directory, since a shell does not after an equals sign.
 	 */
 	private static String expanded(String given) {
 		Path home = given.startsWith("~/") ? HostUser.home() : null;

@@ -30,7 +30,7 @@ public final class IdleExpiry implements InitializingBean, DisposableBean {
 	private final ScheduledExecutorService executor;
 
 	/**
-	 * Creates the expiry, which starts as a bean.
+	 * Creates the expiry. It starts as a bean.
 	 * @param what the name of the objects in the log and in the name of the thread: one
 	 * word, in the plural
 	 * @param timeout the idle timeout; checked twice in that time, and at least every

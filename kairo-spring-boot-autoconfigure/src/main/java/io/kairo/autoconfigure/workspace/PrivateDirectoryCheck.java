@@ -7,8 +7,8 @@ import io.kairo.workspace.local.RootTemplate;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Checks that the directory of a provider is not accessible to agents, which could
- * otherwise see the files of other agents, and make Git run programs of their own.
+ * Checks that the directory of a provider is not accessible to agents. They could
+ * otherwise see the files of other agents, and make Git run their own programs.
  */
 final class PrivateDirectoryCheck {
 
@@ -18,7 +18,7 @@ final class PrivateDirectoryCheck {
 	/**
 	 * Rejects a directory that overlaps a root of the workspace, also through links.
 	 * @param property the name of the property
-	 * @param directory the directory, which need not exist
+	 * @param directory the directory, not necessarily existing
 	 * @throws InvalidConfigurationPropertyValueException if the directory overlaps a root
 	 */
 	static void requireApart(String property, Path directory, WorkspaceProperties workspace) {
