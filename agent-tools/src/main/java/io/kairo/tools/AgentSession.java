@@ -193,9 +193,9 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Changes the directory that relative paths and commands start from. In place of one
-	 * that is not in the workspace, does not exist or is no directory, the next call
-	 * starts from the primary root.
+	 * Changes the directory that relative paths and commands start from. If the directory
+	 * is not in the workspace, does not exist or is no directory, the next call starts
+	 * from the primary root.
 	 * @param directory a directory of the workspace, null for the primary root
 	 */
 	public synchronized void currentDirectory(@Nullable WorkspacePath directory) {

@@ -68,7 +68,7 @@ public final class OutputSchema {
 	}
 
 	/**
-	 * Allows results that have other properties than those that are always present.
+	 * Allows results that have other properties than the ones that are always present.
 	 * @param names the names of the properties that such a result always has
 	 * @return this builder
 	 */
@@ -99,8 +99,8 @@ public final class OutputSchema {
 	}
 
 	/**
-	 * Returns the schema of the results of a tool: of those with these properties, and of
-	 * failures.
+	 * Returns the schema of the results of a tool: of results with these properties, and
+	 * of failures.
 	 * @return the schema
 	 */
 	public Map<String, Object> results() {

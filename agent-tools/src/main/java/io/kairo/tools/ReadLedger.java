@@ -119,8 +119,8 @@ public final class ReadLedger {
 	}
 
 	/**
-	 * Remembers the files at and below a path under another path as well, in place of
-	 * those that were known there.
+	 * Remembers the files at and below a path under another path as well, in place of the
+	 * files that were known there.
 	 * @param from their known path
 	 * @param to the other path
 	 */

@@ -26,7 +26,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	/** A name of a tool or a parameter in a description. */
 	private static final Pattern NAME = Pattern.compile("\\{(-?[A-Za-z_]+)}");
 
-	/** A part of a description for those that have another tool. */
+	/** A part of a description for catalogs that have another tool. */
 	private static final Pattern PART = Pattern.compile("\\[([^\\[\\]]*\\{([A-Z][A-Za-z]+)}[^\\[\\]]*)]");
 
 	private final Class<I> type;

@@ -18,7 +18,7 @@ final class SeenContents {
 
 	private final long maximum;
 
-	/** By tenant, without those that have none; guarded by itself. */
+	/** By tenant, without tenants that have none; guarded by itself. */
 	private final Map<String, Share> shares = new HashMap<>();
 
 	/** Guarded by {@link #shares}. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionDefaults(@Nullable String hint, boolean writable) {
 
 	/**
-	 * The provider's default workspace, which is writable.
+	 * The provider's default workspace. It is writable.
 	 */
 	public static final SessionDefaults NONE = new SessionDefaults(null, true);
 

@@ -86,7 +86,7 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	}
 
 	/**
-	 * Returns whether the tool is of use only where commands can be run.
+	 * Returns whether the tool is useful only if commands can be run.
 	 * @return true if it runs commands, or reads, answers or ends them
 	 */
 	public boolean needsCommands() {

@@ -248,7 +248,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Returns the maximum size of a file that is attached whole, whatever its kind.
+	 * Returns the maximum size of a file of any kind that is attached whole.
 	 * @return the size in bytes, 0 if the caller wants files as the model sees them
 	 */
 	public int maxWholeFile() {
@@ -416,9 +416,9 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Asks the tool that reads files to attach a file whole, whatever its kind, for a
-		 * client that is a program. Has an effect with
-		 * {@link #carriesAttachments(Consumer)} only.
+		 * Asks the tool that reads files to attach a file of any kind whole, for a client
+		 * that is a program. Has an effect with {@link #carriesAttachments(Consumer)}
+		 * only.
 		 * @param maxBytes the maximum size of the file in bytes, 0 or more
 		 * @return this builder
 		 */

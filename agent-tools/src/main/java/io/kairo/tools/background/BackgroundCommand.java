@@ -61,7 +61,7 @@ public final class BackgroundCommand {
 
 	/**
 	 * Waits for the end of the command on the thread that reports it.
-	 * @param action an action that runs before anybody sees the end
+	 * @param action an action that runs before the end is visible
 	 */
 	void watch(Runnable action) {
 		this.handle.exit().doOnNext((value) -> {

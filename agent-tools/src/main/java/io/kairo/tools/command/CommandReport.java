@@ -248,8 +248,8 @@ final class CommandReport {
 	}
 
 	/**
-	 * Notes where a repository can be made, if the command tried to make one in a root of
-	 * the workspace, and its configuration could not be written there.
+	 * Notes a place for a repository, if the command tried to make one in a root of the
+	 * workspace, and its configuration could not be written there.
 	 */
 	private void describeRepository(String output) {
 		WorkspaceFiles files = this.context.files();

@@ -264,7 +264,7 @@ final class TerminalText {
 	}
 
 	/**
-	 * Returns whether a character changes, and so disguises, the direction of text.
+	 * Returns whether a character disguises text by changing its direction.
 	 */
 	private static boolean isDirectionControl(int c) {
 		return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);

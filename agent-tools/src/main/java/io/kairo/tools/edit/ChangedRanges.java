@@ -46,7 +46,7 @@ final class ChangedRanges {
 			for (; i < this.ranges.size() && this.ranges.get(i).to() <= splice.from(); i++) {
 				merged.add(this.ranges.get(i).shifted(shift));
 			}
-			// where text was only removed, nothing is left that could be shown apart
+			// if text was only removed, nothing remains to be shown apart
 			while (i < this.ranges.size() && this.ranges.get(i).to() < splice.to()) {
 				i++;
 			}

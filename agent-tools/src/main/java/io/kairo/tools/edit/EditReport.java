@@ -179,7 +179,7 @@ record EditReport(EditedFiles files, Steps steps, ToolContext context, EditOptio
 	 * @param name the name of the list in the data
 	 * @param noun the word for one of them
 	 * @param data the data of each
-	 * @param notes sentences about those that were not found literally
+	 * @param notes sentences about the steps that were not found literally
 	 */
 	record Steps(String name, String noun, List<Map<String, Object>> data, List<String> notes) {
 

@@ -83,7 +83,7 @@ final class GrownCandidate {
 	}
 
 	/**
-	 * Returns the number of lines that are the same from one on.
+	 * Returns the number of equal lines from a line on.
 	 */
 	private int common(int line, int index, int step, int lines) {
 		int common = 0;

@@ -40,7 +40,7 @@ final class HunkBuilder {
 	}
 
 	/**
-	 * Returns whether there are no lines yet, or blank ones that only separate hunks.
+	 * Returns whether there are no lines yet, or only blank ones between hunks.
 	 */
 	boolean isBlank() {
 		return this.lines.stream().allMatch(Hunk.Line::isBlankContext);

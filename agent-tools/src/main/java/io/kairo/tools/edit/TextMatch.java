@@ -11,7 +11,7 @@ import io.kairo.tools.text.TextEncoding;
 sealed interface TextMatch {
 
 	/**
-	 * Returns the part, whose characters correspond to those in the file.
+	 * Returns the part. Its characters correspond to the characters in the file.
 	 */
 	String pattern();
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The slot of a call that runs commands. Commands of the call use it one at a time, and
- * further ones need slots of their own. A command that outlives the call keeps the slot.
+ * further ones need their own slots. A command that outlives the call keeps the slot.
  * Safe for use by several threads.
  */
 final class ExecutionPermit implements AutoCloseable {

@@ -8,8 +8,8 @@ import io.kairo.api.sandbox.SandboxHandle;
 import reactor.core.publisher.Mono;
 
 /**
- * A command that gives its slot back when it ends, before anybody sees its exit: who
- * waits for the exit can start the next command.
+ * A command that gives its slot back when it ends, before its exit is visible: a caller
+ * that waits for the exit can start the next command.
  */
 final class LimitedCommand extends ForwardingSandboxHandle {
 

@@ -83,7 +83,7 @@ public final class OutputStore implements AutoCloseable {
 	/**
 	 * Opens the outputs of a call without a session.
 	 * @param tenantId the tenant whose limit the outputs count towards
-	 * @param principalId the principal, who alone can read the outputs in later calls
+	 * @param principalId the principal, the only one to read the outputs in later calls
 	 * @return the outputs
 	 */
 	public SessionOutputs openForOneCall(String tenantId, String principalId) {

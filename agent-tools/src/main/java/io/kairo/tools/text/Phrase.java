@@ -55,7 +55,7 @@ public final class Phrase {
 
 	/**
 	 * Escapes the characters that would break a line, or change its look: control
-	 * characters and those that change the direction of text.
+	 * characters and characters that change the direction of text.
 	 * @param text the text
 	 * @return the text on one line
 	 */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Lines of a text that are created when they are needed. A line that has another end than
- * a line feed shows it, and so does a last line without end. Immutable.
+ * Lines of a text that are created when they are needed. A line with another end than a
+ * line feed, or a last line without end, shows it. Immutable.
  *
  * @param text the text
  * @param from the index of the first character, at the start of a line

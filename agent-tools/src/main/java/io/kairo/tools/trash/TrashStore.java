@@ -36,11 +36,10 @@ import io.kairo.workspace.local.disk.tree.OwnedTree;
 
 /**
  * The trash of all workspaces, in a directory that only the user of the application can
- * enter: below it a directory for each tenant, and in that one for each workspace. What
- * is deleted is moved there by the store of the workspace, so that it is renamed where
- * both are on one file system, and moved back in the same way. The trash outlives the
- * application; several applications may share the directory. Safe for use by several
- * threads.
+ * enter: below it a directory for each tenant, and in that a directory for each
+ * workspace. The store of the workspace moves deleted files there, by renaming if both
+ * are on one file system, and back in the same way. The trash outlives the application;
+ * several applications may share the directory. Safe for use by several threads.
  */
 public final class TrashStore {
 
@@ -202,8 +201,7 @@ public final class TrashStore {
 
 	/**
 	 * Makes entries from before the clock was set back the latest, in their order, so
-	 * that they neither outlive their age nor push out those that are deleted from now
-	 * on.
+	 * that they neither outlive their age nor push out later deletions.
 	 */
 	private static void correct(Path content, Instant now) {
 		Instant latest = now;

@@ -35,8 +35,8 @@ record PropertyPattern(List<String> elements) {
 	/**
 	 * Returns whether a property has a name of this pattern.
 	 * @param name the elements of the name
-	 * @param variable whether the name comes from an environment variable, so that a dash may
-	 * have become an underscore, and so the end of an element
+	 * @param variable whether the name comes from an environment variable, so that a dash
+	 * may have become an underscore, and so the end of an element
 	 */
 	boolean matches(List<String> name, boolean variable) {
 		return matches(0, name, variable);

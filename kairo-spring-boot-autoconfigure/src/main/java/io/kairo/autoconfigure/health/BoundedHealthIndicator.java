@@ -23,7 +23,8 @@ final class BoundedHealthIndicator implements HealthIndicator {
 	static final Duration BOUND = Duration.ofSeconds(2);
 
 	/**
-	 * The time, in bounds, before a check is interrupted, and its answer is of no use.
+	 * Maximum time of a check, in bounds. A longer check is interrupted, and its answer
+	 * is of no use.
 	 */
 	private static final int LOST = 30;
 

@@ -15,10 +15,9 @@ import io.kairo.host.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The working directory of the command that checks the health of the sandbox: the
- * directory for temporary files, or an empty one if commands run in a container. A
- * container is kept with everything that is mounted in it, and its user may be the owner
- * of the directory.
+ * The directory for the command that checks the health of the sandbox: the directory for
+ * temporary files, or an empty one if commands run in a container. A container is kept
+ * with everything that is mounted in it, and its user may be the owner of the directory.
  *
  * @param choice the choice of the sandbox, null if the application provides it
  * @param kairo the configuration of the state directory

@@ -57,7 +57,7 @@ final class McpBody implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the content, a large one in turns.
+	 * Reads the content, large content in turns.
 	 * @param length the length that the client announces, 0 if it is not known
 	 * @throws McpRefusedException if the content is too large, or was not received in
 	 * time

@@ -19,7 +19,7 @@ import io.kairo.api.workspace.WorkspacePath;
  */
 record McpFileUri(String path) {
 
-	/** Matches every URI of a file, also one with slashes in the path. */
+	/** Matches every URI of a file, even with slashes in the path. */
 	static final String TEMPLATE = "kairo://workspace/{+path}";
 
 	static final String PREFIX = "kairo://workspace/";

@@ -17,7 +17,7 @@ import org.springframework.http.MediaType;
 
 /**
  * The rules for requests to an MCP endpoint: refuses requests from foreign web pages, and
- * bounds the size of messages and the number of those in progress. Safe for use by
+ * bounds the size of messages and the number of messages in progress. Safe for use by
  * several threads.
  */
 final class McpGuard {

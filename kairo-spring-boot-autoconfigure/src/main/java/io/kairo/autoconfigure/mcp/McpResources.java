@@ -234,8 +234,8 @@ final class McpResources {
 	}
 
 	/**
-	 * Lists the files in the primary root, without those in its directories and hidden
-	 * ones. Empty if clients cannot call the tool that lists files.
+	 * Lists the files directly in the primary root, without hidden ones. Empty if clients
+	 * cannot call the tool that lists files.
 	 * @param cursor the page as returned by the page before, null for the first one
 	 * @throws McpError if they cannot be listed
 	 */

@@ -252,7 +252,7 @@ class McpWebFluxConfiguration {
 	}
 
 	/**
-	 * What the sessions of an endpoint consist of.
+	 * The parts of the sessions of an endpoint.
 	 *
 	 * @param owners their owners
 	 * @param streams their event streams

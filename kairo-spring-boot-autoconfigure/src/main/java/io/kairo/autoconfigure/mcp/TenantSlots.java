@@ -19,7 +19,9 @@ final class TenantSlots {
 
 	private final int share;
 
-	/** The number of slots by tenant, without those that hold none; guarded by itself. */
+	/**
+	 * The number of slots by tenant, without tenants that hold none; guarded by itself.
+	 */
 	private final Map<String, Integer> held = new HashMap<>();
 
 	/** Guarded by {@link #held}. */

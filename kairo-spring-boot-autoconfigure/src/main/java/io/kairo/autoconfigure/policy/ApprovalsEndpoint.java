@@ -54,8 +54,8 @@ public class ApprovalsEndpoint {
 	 * Returns the pending requests, without their details, and the permissions of
 	 * sessions.
 	 * @param user the user
-	 * @return those that the user may answer, and the number of the other requests; or
-	 * status 503 if the store cannot be reached
+	 * @return the requests that the user may answer, and the number of the other
+	 * requests; or status 503 if the store cannot be reached
 	 */
 	@ReadOperation
 	public WebEndpointResponse<?> pending(SecurityContext user) {

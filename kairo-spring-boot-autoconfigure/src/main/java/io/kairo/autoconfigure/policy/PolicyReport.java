@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * does not exist: a rule about it would have no effect.
  *
  * @param policy the policy
- * @param tools returns the names of all tools, also of those that are not offered; empty
- * if they are not known
+ * @param tools returns the names of all tools, including tools that are not offered;
+ * empty if they are not known
  * @param offered returns the definitions of the tools that are offered
  * @param properties the properties
  * @param handled whether there is a handler of approvals

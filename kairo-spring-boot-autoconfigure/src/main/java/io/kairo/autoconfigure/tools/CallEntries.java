@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * an error of the application and is rejected with an exception.
  *
  * @param entries the entries
- * @param place where the application puts them, for messages, such as
+ * @param place the place that the application puts them in, for messages, such as
  * {@code the tool context}
  */
 public record CallEntries(Map<String, Object> entries, String place) {

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * The tools that models are offered: all tools of the catalog except those for workspaces
+ * The tools that models are offered: all tools of the catalog except tools for workspaces
  * that do not occur. Immutable.
  */
 public final class OfferedTools {

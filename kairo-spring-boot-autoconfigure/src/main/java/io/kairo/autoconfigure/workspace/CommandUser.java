@@ -15,8 +15,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * The user that commands run as in an application that runs as root. What the application
- * creates for commands belongs to that user.
+ * The user that commands run as in an application that runs as root. Files and
+ * directories that the application creates for commands belong to that user.
  *
  * @param user the user, null if commands run as the user of the application
  */

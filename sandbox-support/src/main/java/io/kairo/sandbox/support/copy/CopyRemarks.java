@@ -24,7 +24,7 @@ public final class CopyRemarks {
 	/**
 	 * Adds a remark on a path.
 	 * @param path the path relative to its root, as the command named it
-	 * @param reason why it was not copied back
+	 * @param reason the reason for not copying it back
 	 */
 	public void add(String path, String reason) {
 		addLine(path.replaceAll("\\p{Cntrl}", "?") + " was not copied back: " + reason);

@@ -50,7 +50,7 @@ public final class RootUpdate {
 
 	private final CopyRemarks remarks;
 
-	/** What is in the copy, with the hashes of files. */
+	/** The entries of the copy, with the hashes of files. */
 	private final Map<Path, CopiedEntry> seen = new HashMap<>();
 
 	/**
@@ -219,7 +219,7 @@ public final class RootUpdate {
 	}
 
 	/**
-	 * Sets permissions, with those that the owner needs to read it.
+	 * Sets permissions, including the ones that the owner needs to read it.
 	 */
 	private static void setMode(Path path, CopiedEntry found) throws IOException {
 		int mode = found.mode() | ((found.type() == CopiedEntry.Type.DIRECTORY) ? OWNER_ALL : OWNER_READ);

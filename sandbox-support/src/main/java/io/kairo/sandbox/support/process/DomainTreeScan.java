@@ -3,7 +3,7 @@ package io.kairo.sandbox.support.process;
 import java.util.List;
 
 /**
- * A scan of a tree that cannot leave a domain of the kernel: those that another scan
+ * A scan of a tree that cannot leave a domain of the kernel: members that another scan
  * finds are asked to end, and in the end the whole domain is killed.
  *
  * @param domain the process with the domain

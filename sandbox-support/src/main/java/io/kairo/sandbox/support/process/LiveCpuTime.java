@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.StringTokenizer;
 
 /**
- * The CPU time of live processes and of those that they have waited for, as of
+ * The CPU time of live processes and the processes that they have waited for, as of
  * {@code /proc/<pid>/stat}, see proc_pid_stat(5).
  */
 final class LiveCpuTime {

@@ -18,7 +18,7 @@ import io.kairo.sandbox.support.output.ProcessOutput;
  */
 public class NativeProcess extends Process implements AutoCloseable {
 
-	/** How the CPU time of a command is measured that is such a process. */
+	/** The means of measuring the CPU time of a command that is such a process. */
 	public static final String CPU_TIME_MEANS = "what the kernel reports at the end of a process, without processes "
 			+ "that left their parents and ended before the command";
 
@@ -123,7 +123,7 @@ public class NativeProcess extends Process implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the CPU time of the process and of those that it has waited for.
+	 * Returns the CPU time of the process and the processes that it has waited for.
 	 * @return the time in user and in kernel mode; empty before the process has ended
 	 */
 	public Optional<Duration> cpuTime() {

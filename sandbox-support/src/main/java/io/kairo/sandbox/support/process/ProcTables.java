@@ -53,7 +53,7 @@ final class ProcTables {
 		this.reading.lock();
 		try {
 			synchronized (this) {
-				// who comes from now on needs another one
+				// later callers need another one
 				this.next = new CompletableFuture<>();
 				this.awaited = false;
 			}

@@ -103,8 +103,8 @@ public final class ProcessTree {
 
 	/**
 	 * Ends all live members. Returns when they have ended, at the latest a second after
-	 * the first scan. What a member starts after SIGTERM, such as a program in a trap of
-	 * a shell, ends with it or by SIGKILL.
+	 * the first scan. A process that a member starts after SIGTERM, such as a program in
+	 * a trap of a shell, ends with the member or by SIGKILL.
 	 * @return number of processes that the first scan found
 	 */
 	public int end() {
@@ -139,8 +139,8 @@ public final class ProcessTree {
 	}
 
 	/**
-	 * Asks the members that have not been asked, except for the descendants of those that
-	 * were asked before and are alive.
+	 * Asks the members that have not been asked, except for the descendants of live
+	 * members that were asked before.
 	 */
 	private void ask(List<ProcessHandle> alive, Set<ProcessHandle> asked) {
 		Map<ProcessHandle, @Nullable ProcessHandle> parents = parents(

@@ -50,8 +50,8 @@ interface TreeScan {
 	}
 
 	/**
-	 * Kills all members at once, also those that a scan cannot find, if the scan supports
-	 * it. Called when a scan finds none any more.
+	 * Kills all members at once, even members that a scan cannot find, if the scan
+	 * supports it. Called when a scan finds none any more.
 	 */
 	default void killUnseen() {
 		// not supported

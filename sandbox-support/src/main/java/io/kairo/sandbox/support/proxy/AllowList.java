@@ -133,7 +133,7 @@ public final class AllowList {
 	}
 
 	/**
-	 * Returns whether the list names a host, whatever its port.
+	 * Returns whether the list names a host, on any port.
 	 */
 	boolean names(String host) {
 		HostName name = new HostName(host);

@@ -55,7 +55,7 @@ final class InternalHosts {
 	}
 
 	/**
-	 * Returns whether an entry is a name or an address, whatever its port.
+	 * Returns whether an entry is a name or an address, with any port.
 	 */
 	boolean contain(HostName host) {
 		return this.entries.stream().anyMatch((entry) -> entry.permits(host));

@@ -140,7 +140,7 @@ public final class RequestRule {
 
 	/**
 	 * Returns this rule for requests of Git. It has the methods of Git then.
-	 * @param access the requests; null for all, also those that are not of Git
+	 * @param access the requests; null for all, including requests that are not of Git
 	 * @return a new rule
 	 * @throws IllegalArgumentException if this rule refuses requests: a request that is
 	 * only similar to one of Git would not be refused

@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * The response to a request with a secret, or with credentials for an upstream proxy. For
  * a secret, fields that contain credentials of their own, such as cookies of a session,
- * are removed. What is secret is replaced by asterisks where the host repeats it as it
- * was sent. For use by one thread.
+ * are removed. Secrets are replaced by asterisks if the host repeats them as they were
+ * sent. For use by one thread.
  */
 final class ResponseGuard implements ReadableByteChannel {
 
