@@ -61,9 +61,8 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : names(workspace)) {
 			boolean primary = root.equals(workspace.root());
-			// skips roots that have no name for commands, and missing ones, since they
-			// would fail every
-			// command
+			// skips roots that have no name for commands, and missing ones: they would
+			// fail every command
 			if (!primary && (target != null || !isDirectory(root, context.files()))) {
 				continue;
 			}

@@ -133,8 +133,7 @@ public final class EditableText {
 		ByteBuffer in = ByteBuffer.wrap(this.bytes, from, end(line) - from);
 		CharBuffer out = CharBuffer.allocate(column - passed);
 		decoder.decode(in, out, true);
-		if (!charset().name().contains("ISO-2022")) { // an encoding with shifts has to
-														// start over
+		if (!charset().name().contains("ISO-2022")) { // shifts need a fresh start
 			this.knownLine = line;
 			this.knownColumn = passed + out.position();
 			this.knownOffset = in.position();
