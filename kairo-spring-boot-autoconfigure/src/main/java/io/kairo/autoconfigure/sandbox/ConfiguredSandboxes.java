@@ -165,24 +165,19 @@ final class ConfiguredSandboxes implements AutoCloseable {
 	 * a self-test. Unless it is temporary, the sandbox is closed.
 	 */
 	private @Nullable BackendProblem problem(String type, SandboxProperties properties) {
-		BackendProblem unsupported = driver(type).unsupported(this.settings.create(properties));
+		SandboxDriver driver = Objects.requireNonNull(this.drivers.get(type), type);
+		CommandSettings settings = this.settings.create(properties);
+		BackendProblem unsupported = driver.unsupported(settings);
 		if (unsupported != null) {
 			return unsupported;
 		}
-		BackendProblem problem = get(type, properties).problem();
+		BackendProblem problem = this.sandboxes
+			.computeIfAbsent(Key.of(type, properties), (key) -> driver.create(settings))
+			.problem();
 		if (problem != null && !problem.temporary()) {
 			discard(type, properties);
 		}
 		return problem;
-	}
-
-	private SandboxDriver driver(String type) {
-		return Objects.requireNonNull(this.drivers.get(type), type);
-	}
-
-	private BackendSandbox get(String type, SandboxProperties properties) {
-		return this.sandboxes.computeIfAbsent(Key.of(type, properties),
-				(key) -> driver(type).create(this.settings.create(properties)));
 	}
 
 	private void discard(String type, SandboxProperties properties) {
@@ -193,7 +188,8 @@ final class ConfiguredSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * Creates the sandbox for the commands of all tenants.
+	 * Returns the sandbox for the commands of all tenants.
+	 * @param choice what was chosen here
 	 */
 	ExecutionSandbox create(SandboxChoice choice) {
 		ExecutionSandbox common = sandbox(choice.type(), this.properties);
@@ -207,7 +203,8 @@ final class ConfiguredSandboxes implements AutoCloseable {
 	}
 
 	private ExecutionSandbox sandbox(String type, SandboxProperties properties) {
-		return type.equals(SandboxProperties.NONE) ? new NoCommands() : get(type, properties);
+		return type.equals(SandboxProperties.NONE) ? new NoCommands()
+				: Objects.requireNonNull(this.sandboxes.get(Key.of(type, properties)), type);
 	}
 
 	/**

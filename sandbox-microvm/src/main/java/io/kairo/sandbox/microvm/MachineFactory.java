@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class MachineFactory {
 
 	/**
-	 * Time that KVM has where machines may be emulated instead: some nested hosts have the
-	 * device, and nothing boots.
+	 * Time that KVM has where machines may be emulated instead: some nested hosts have
+	 * the device, and nothing boots.
 	 */
 	private static final Duration KVM_TIMEOUT = Duration.ofSeconds(15);
 

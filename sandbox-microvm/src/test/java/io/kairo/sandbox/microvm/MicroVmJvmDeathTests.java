@@ -2,6 +2,7 @@ package io.kairo.sandbox.microvm;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class MicroVmJvmDeathTests {
 		List<String> command = new ArrayList<>(StayingProgram.commandLine(workspace, "sleep 300"));
 		command.add(1, "-Djava.io.tmpdir=" + this.temporary);
 		command.addAll(List.of(more));
-		return new ProcessBuilder(command).redirectErrorStream(true).start();
+		return new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
 	}
 
 	private void assertNothingIsLeft(Process jvm) {
