@@ -63,8 +63,8 @@ final class AbandonedDirectories {
 	}
 
 	/**
-	 * Removes a directory whose deletion ended after that of the identity of its owner,
-	 * which is the last of its files.
+	 * Removes a directory whose deletion was interrupted after its last file, the
+	 * identity of its owner.
 	 */
 	private static void removeIfEmpty(Path directory, String prefix) {
 		if (RANDOM.matcher(directory.getFileName().toString().substring(prefix.length())).matches()) {

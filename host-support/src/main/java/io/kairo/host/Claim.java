@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that its owner keeps locked as long as it lives. The operating system releases
  * the lock when the owner ends, however that happens, so that another process can take
- * over what the owner left behind. Unlike a process ID, the lock also tells whether an
- * owner in another container is alive.
+ * over the files that the owner left behind. Unlike a process ID, the lock also tells
+ * whether an owner in another container is alive.
  * <p>
  * On POSIX systems a process loses its lock on a file when it closes <em>any</em> handle
- * of that file. A process must therefore never open the claims that it holds: their
- * names, or that of a file beside, begin with its {@linkplain ProcessIdentity#prefix()
- * identity}, by which they are recognized.
+ * of that file. A process must therefore never open the claims that it holds: it
+ * recognizes them by its {@linkplain ProcessIdentity#prefix() identity} at the beginning
+ * of their names, or of the name of a file beside them.
  */
 public final class Claim implements Closeable {
 
@@ -54,7 +54,7 @@ public final class Claim implements Closeable {
 
 	/**
 	 * Creates a claim.
-	 * @param file the file, which must not exist
+	 * @param file the file; it must not exist
 	 * @return the claim, or null if another process took the file for an abandoned one
 	 * before it was locked, and has removed it or is about to
 	 * @throws IOException if the file cannot be created or locked
@@ -123,7 +123,7 @@ public final class Claim implements Closeable {
 
 	/**
 	 * Reads the file. To open it for that would release the lock.
-	 * @return all bytes of the file, which must be fewer than 2 GiB
+	 * @return all bytes of the file, fewer than 2 GiB
 	 * @throws IOException if the file cannot be read
 	 */
 	public byte[] readAllBytes() throws IOException {

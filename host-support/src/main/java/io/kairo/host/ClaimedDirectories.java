@@ -21,12 +21,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories of this process beside those of other processes. They belong to a
+ * Directories of this process beside the directories of other processes. They belong to a
  * {@link Claim} in the same directory, {@code <process>-<key>.claim}, whose random key
  * their own names begin with: {@code <key>-<name>}. As long as the claim is locked, no
  * other process removes them; afterwards any process that {@linkplain #sweep sweeps}
- * does. Commands may see the names of directories, but not those of claims, and thus not
- * the process. Safe for use by several threads and processes.
+ * does. Commands may see the names of directories, but not the names of claims, and thus
+ * not the process. Safe for use by several threads and processes.
  */
 public final class ClaimedDirectories implements AutoCloseable {
 
@@ -38,8 +38,8 @@ public final class ClaimedDirectories implements AutoCloseable {
 
 	/**
 	 * The names of claims and claimed directories, also as earlier versions wrote them:
-	 * directories with the process, which is without a namespace, a shorter key, a dot
-	 * before the name.
+	 * directories with the process, but without a namespace; a shorter key; a dot before
+	 * the name.
 	 */
 	private static final Pattern NAME = Pattern
 		.compile("(?:(?:\\d+-){2,3}(" + KEY + "|[0-9a-f]{8})|(" + KEY + "))[-.].+");
@@ -59,8 +59,8 @@ public final class ClaimedDirectories implements AutoCloseable {
 	}
 
 	/**
-	 * Claims directories to come, which {@link #newPath} otherwise does with the first of
-	 * them. Does nothing if the claim is held already.
+	 * Claims directories to come. Otherwise {@link #newPath} claims them with the first
+	 * one. Does nothing if the claim is held already.
 	 * @return the claim
 	 * @throws IOException if the claim cannot be created
 	 */
@@ -75,8 +75,8 @@ public final class ClaimedDirectories implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the path of a new directory, which is claimed before it exists. The caller
-	 * creates it.
+	 * Returns the path of a new directory, claimed before it exists. The caller creates
+	 * it.
 	 * @param name the name of the directory, unique within this object
 	 * @return the path
 	 * @throws IOException if the directory cannot be claimed
@@ -109,10 +109,11 @@ public final class ClaimedDirectories implements AutoCloseable {
 	}
 
 	/**
-	 * Removes the directories of processes that have ended: those whose claim is not
-	 * locked, and, if their names tell the process, as in earlier versions, those without
-	 * a claim whose process has certainly ended. Entries with other names are left alone,
-	 * and so are those of this process. Failures are logged; the next sweep tries again.
+	 * Removes the directories of processes that have ended. The claim of such a directory
+	 * is not locked. A directory without a claim is removed if its name tells the
+	 * process, as in earlier versions, and that process has certainly ended. Entries with
+	 * other names and entries of this process are left alone. Failures are logged; the
+	 * next sweep tries again.
 	 * @param removal removes a directory
 	 * @throws IOException if the directory cannot be read
 	 */

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of this machine to whom an application that runs as root gives what it creates,
- * by the numbers of user and group. Immutable.
+ * A user of this machine, by the numbers of user and group. An application that runs as
+ * root gives this user the files that it creates. Immutable.
  *
  * @param uid the user ID, at least 0
  * @param gid the group ID, at least 0

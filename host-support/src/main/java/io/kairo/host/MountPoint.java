@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * An empty directory that is there only because a sandbox has mounted something on it for
- * a command. It is recognised by its modification time, which changes as soon as an entry
- * is created in it, also by another process and after the end of the one that created it.
+ * a command. It is recognised by its modification time: the time changes as soon as an
+ * entry is created in it, also by another process and after the end of the process that
+ * created it.
  */
 public final class MountPoint {
 

@@ -28,7 +28,7 @@ public final class MountTable {
 
 	private final List<Mount> mounts;
 
-	/** The last mount at a point of another mount, which covers those before. */
+	/** The last mount at a point of another mount. It covers the previous ones. */
 	private final Map<Place, Mount> byPlace = new HashMap<>();
 
 	private MountTable(List<Mount> mounts) {

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of a process, which distinguishes it from a later process with the same ID
- * and from the processes of other PID namespaces, such as other containers. Names of
- * files begin with it, so that another process can find out whether their owner has
+ * The identity of a process. It distinguishes the process from a later process with the
+ * same ID and from the processes of other PID namespaces, such as other containers. Names
+ * of files begin with it, so that another process can find out whether their owner has
  * ended. Immutable.
  *
  * @param namespace the number of the PID namespace, 0 if it is unknown

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 public final class TreeDeletion {
 
 	/**
-	 * Each level needs a file descriptor. What is deeper is first moved to the top of the
-	 * tree.
+	 * Each level needs a file descriptor. Deeper directories are first moved to the top
+	 * of the tree.
 	 */
 	private static final int MAX_DEPTH = 100;
 
@@ -130,8 +130,8 @@ public final class TreeDeletion {
 	}
 
 	/**
-	 * Deletes a directory, again if something was added meanwhile: a deletion of a
-	 * directory in it may move what is too deep.
+	 * Deletes a directory, again if something was added meanwhile: deleting a directory
+	 * in it may move directories that are too deep.
 	 */
 	private Denied deleteDirectory(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {
 		for (int attempt = 1;; attempt++) {
@@ -166,7 +166,7 @@ public final class TreeDeletion {
 	}
 
 	/**
-	 * Deletes what is in a directory.
+	 * Deletes the entries of a directory.
 	 * @return whether access was denied to it, as {@link Denied#PARENT}, or to a
 	 * directory in it
 	 */

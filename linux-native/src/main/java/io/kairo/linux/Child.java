@@ -16,13 +16,13 @@ import java.util.OptionalInt;
  */
 public final class Child implements AutoCloseable {
 
-	/** The number of the output in what {@link #await} returns. */
+	/** The number of the output in the result of {@link #await}. */
 	public static final int OUTPUT = 0;
 
-	/** The number of the error output in what {@link #await} returns. */
+	/** The number of the error output in the result of {@link #await}. */
 	public static final int ERRORS = 1;
 
-	/** The number of the end of the process in what {@link #await} returns. */
+	/** The number of the end of the process in the result of {@link #await}. */
 	public static final int EXIT = 2;
 
 	private static final int SIGKILL = 9;
@@ -42,7 +42,7 @@ public final class Child implements AutoCloseable {
 
 	private static final short POLLIN = 1;
 
-	/** Behind those to poll. */
+	/** Behind the polled descriptors. */
 	private static final int TIMEOUT_OFFSET = 3 * POLLED_BYTES;
 
 	private static final int STATUS_OFFSET = TIMEOUT_OFFSET + 16;
@@ -97,7 +97,7 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the process id, which no other process has before {@link #exitCode()} has
+	 * Returns the process id. No other process has it before {@link #exitCode()} has
 	 * returned a code.
 	 * @return the id
 	 */
@@ -245,7 +245,7 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the CPU time of the process and of those that it has waited for, as
+	 * Returns the CPU time of the process and of the processes that it has waited for, as
 	 * getrusage(2) defines it.
 	 * @return the time in user and in kernel mode; empty before {@link #exitCode()} has
 	 * returned a code

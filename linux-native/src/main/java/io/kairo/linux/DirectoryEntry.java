@@ -3,7 +3,7 @@ package io.kairo.linux;
 /**
  * An entry as its directory lists it. Immutable.
  *
- * @param name its name, in which replacement characters stand for bytes that are not text
+ * @param name its name, with replacement characters for bytes that are not text
  * @param text whether the name has no such bytes, so that it can be opened by the name
  * @param type its type at that time
  */

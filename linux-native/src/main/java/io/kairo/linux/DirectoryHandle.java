@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A directory that is open for reading. Entries are opened in this directory even if its
  * path meanwhile denotes another one. No link is followed, and no call waits for a FIFO
- * or the lease of another process. Safe for use by several threads, of which one at a
- * time {@linkplain #next() lists}, until one of them closes it: the last one to use it.
+ * or the lease of another process. Safe for use by several threads, one of them
+ * {@linkplain #next() listing} at a time, until the last one to use it closes it.
  */
 public final class DirectoryHandle implements Closeable {
 
@@ -42,7 +42,7 @@ public final class DirectoryHandle implements Closeable {
 	/**
 	 * Opens a directory.
 	 * @param linux the system calls
-	 * @param path the absolute path, on which no link is followed
+	 * @param path the absolute path; no link in it is followed
 	 * @return the open directory, to be closed by the caller
 	 * @throws SystemCallException if there is a link on the way, or it is no directory,
 	 * or cannot be opened
@@ -100,7 +100,7 @@ public final class DirectoryHandle implements Closeable {
 	}
 
 	/**
-	 * Returns a path by which this process reaches an entry of this directory as long as
+	 * Returns a path of an entry of this directory for this process, valid as long as
 	 * this directory is open.
 	 * @param name the name of the entry
 	 * @return a path below {@code /proc}
@@ -111,8 +111,8 @@ public final class DirectoryHandle implements Closeable {
 	}
 
 	/**
-	 * Reads the next entries, in no order, without those for this directory and the one
-	 * above.
+	 * Reads the next entries, in no order, without the entries for this directory and the
+	 * directory above.
 	 * @return some of the entries; none at the end
 	 * @throws SystemCallException if this directory cannot be read, or is closed (EBADF)
 	 */

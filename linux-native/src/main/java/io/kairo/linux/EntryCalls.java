@@ -21,10 +21,10 @@ final class EntryCalls {
 
 	private static final int O_CLOEXEC = 02000000;
 
-	/** Neither symbolic links nor those of {@code /proc}. */
+	/** Neither symbolic links nor the links of {@code /proc}. */
 	private static final int NO_LINKS = 0x2 | 0x4;
 
-	/** Nothing but entries below the directory in which a path starts. */
+	/** Nothing but entries below the directory that a path starts in. */
 	private static final int BENEATH = 0x8;
 
 	private static final int HOW_BYTES = 24;
@@ -37,7 +37,7 @@ final class EntryCalls {
 
 	/**
 	 * Opens an entry for reading.
-	 * @param directory the descriptor of the directory in which the path starts, or
+	 * @param directory the descriptor of the directory that the path starts in, or
 	 * {@link #AT_FDCWD}
 	 * @param path the path, below the directory if there is one
 	 * @param flags further flags, see open(2)
@@ -63,7 +63,7 @@ final class EntryCalls {
 	/**
 	 * Returns the status of an entry.
 	 * @param directory as of {@link #open}
-	 * @param path the path, of which the last name is not followed if it is a link
+	 * @param path the path; its last name is not followed if it is a link
 	 * @throws SystemCallException if there is no such entry, or it cannot be reached
 	 */
 	static FileStatus status(NativeLinux linux, int directory, String path) throws SystemCallException {
@@ -99,8 +99,8 @@ final class EntryCalls {
 
 	/**
 	 * Returns a descriptor.
-	 * @param descriptor the descriptor, negative once it is closed, as its number may be
-	 * that of another one by then
+	 * @param descriptor the descriptor, negative once it is closed, as another descriptor
+	 * may have its number by then
 	 * @throws SystemCallException if it is closed (EBADF)
 	 */
 	static int requireOpen(int descriptor, SystemCall call) throws SystemCallException {

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 
 /**
- * A Landlock ruleset of the kernel, which any number of threads can restrict themselves
- * by. Holds a descriptor until it is closed. Safe for use by several threads.
+ * A Landlock ruleset of the kernel. Any number of threads can restrict themselves by it.
+ * Holds a descriptor until it is closed. Safe for use by several threads.
  */
 public final class LandlockRuleset implements AutoCloseable {
 
@@ -53,7 +53,7 @@ public final class LandlockRuleset implements AutoCloseable {
 	 * Creates a ruleset.
 	 * @param linux the system calls
 	 * @param rules the rules; none of their paths may contain a symbolic link
-	 * @param abi the version of the interface to use, at most that of the kernel
+	 * @param abi the version of the interface to use, at most the kernel's
 	 * @return the ruleset
 	 * @throws IOException if the kernel refuses it, or a path does not exist
 	 */
@@ -102,7 +102,7 @@ public final class LandlockRuleset implements AutoCloseable {
 	 */
 	public synchronized ThreadDomain restrictThread() throws SystemCallException {
 		if (this.closed) {
-			// the number may be that of another descriptor by now
+			// another descriptor may have the number by now
 			throw new SystemCallException(SystemCall.LANDLOCK_RESTRICT_SELF.name(), SystemCallException.EBADF);
 		}
 		// created first, since its class may not be found afterwards

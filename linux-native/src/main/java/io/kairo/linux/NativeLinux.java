@@ -98,7 +98,7 @@ public final class NativeLinux {
 	}
 
 	/**
-	 * Returns the id of the calling thread, which is its name in {@code /proc/self/task}.
+	 * Returns the id of the calling thread, its name in {@code /proc/self/task}.
 	 * @return the id
 	 * @throws SystemCallException if the kernel refuses it
 	 */
@@ -218,7 +218,7 @@ public final class NativeLinux {
 	}
 
 	/**
-	 * Holder of the system calls, which are looked for on the first use.
+	 * Holder of the system calls. They are looked up on the first use.
 	 */
 	private static final class Found {
 

@@ -22,7 +22,7 @@ public final class OpenFile implements Closeable {
 	/**
 	 * Opens a file of any type.
 	 * @param linux the system calls
-	 * @param path the absolute path, on which no link is followed
+	 * @param path the absolute path; no link in it is followed
 	 * @return the open file, to be closed by the caller
 	 * @throws SystemCallException if there is a link on the way, another process holds a
 	 * lease (EAGAIN), or it cannot be opened
@@ -33,7 +33,7 @@ public final class OpenFile implements Closeable {
 
 	/**
 	 * Opens a file of any type.
-	 * @param directory the descriptor of the directory in which the path starts
+	 * @param directory the descriptor of the directory that the path starts in
 	 */
 	static OpenFile open(NativeLinux linux, int directory, String path) throws SystemCallException {
 		OpenFile opened = new OpenFile(linux);
@@ -44,8 +44,7 @@ public final class OpenFile implements Closeable {
 	/**
 	 * Returns the status of the entry with a path.
 	 * @param linux the system calls
-	 * @param path the absolute path, of which the last name is not followed if it is a
-	 * link
+	 * @param path the absolute path; its last name is not followed if it is a link
 	 * @return the status
 	 * @throws SystemCallException if there is none, or it cannot be reached
 	 */
@@ -64,7 +63,7 @@ public final class OpenFile implements Closeable {
 
 	/**
 	 * Reads bytes.
-	 * @param target receives them at its position, which advances
+	 * @param target receives them at its position and advances it
 	 * @param position the position in this file
 	 * @return the number of bytes, at most 131,072, or -1 at the end of this file
 	 * @throws SystemCallException if this file cannot be read, or is closed (EBADF)

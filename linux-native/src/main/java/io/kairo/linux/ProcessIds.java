@@ -1,7 +1,7 @@
 package io.kairo.linux;
 
 /**
- * A range of process ids, which the kernel assigns in ascending order, also to threads.
+ * A range of process ids. The kernel assigns them in ascending order, also to threads.
  */
 public final class ProcessIds {
 

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Memory for the arguments and results of calls, which is used again: at most 64 times
- * 128 KiB are kept. Safe for use by several threads.
+ * Reused memory for the arguments and results of calls: at most 64 times 128 KiB are
+ * kept. Safe for use by several threads.
  */
 final class Scratch {
 

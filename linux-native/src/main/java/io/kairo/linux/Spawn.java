@@ -26,7 +26,9 @@ public final class Spawn implements AutoCloseable {
 	/** More than sigset_t has: 128. */
 	private static final int SIGNALS = 256;
 
-	/** What not every C library has, and what is called on a restricted thread. */
+	/**
+	 * Functions that not every C library has, or that are called on a restricted thread.
+	 */
 	static final List<String> FUNCTIONS = List.of("posix_spawn", "posix_spawn_file_actions_addchdir_np",
 			"posix_spawn_file_actions_addclosefrom_np");
 
@@ -58,7 +60,7 @@ public final class Spawn implements AutoCloseable {
 	/** The ends of pipes that the process gets. */
 	private final int[] given = closedStreams();
 
-	/** Their other ends, which the JVM keeps. */
+	/** Their other ends, kept by the JVM. */
 	private final int[] kept = closedStreams();
 
 	/** The C library frees memory each time it is told to. */
@@ -129,8 +131,8 @@ public final class Spawn implements AutoCloseable {
 
 	/**
 	 * Lets the process start with a file open, besides its standard streams. The file is
-	 * opened with the permissions of the thread that calls {@link #start()}, which fails
-	 * if it cannot be opened.
+	 * opened with the permissions of the thread that calls {@link #start()}; that call
+	 * fails if it cannot be opened.
 	 * @param number the number of the descriptor, above 2
 	 * @param file the file
 	 * @param written whether to open it for writing: it is emptied then, or created for
@@ -208,7 +210,7 @@ public final class Spawn implements AutoCloseable {
 	}
 
 	/**
-	 * Releases what was prepared. A started process keeps its streams.
+	 * Releases the prepared resources. A started process keeps its streams.
 	 */
 	@Override
 	public void close() {

@@ -2,8 +2,8 @@ package io.kairo.linux;
 
 /**
  * A system call with its numbers, see {@code unistd_64.h} for x86-64 and
- * {@code asm-generic/unistd.h}, which aarch64 uses. The latter are taken from the
- * kernel's table and have not been run.
+ * {@code asm-generic/unistd.h} for aarch64. The latter are taken from the kernel's table
+ * and have not been run.
  */
 enum SystemCall {
 

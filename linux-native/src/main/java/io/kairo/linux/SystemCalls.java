@@ -3,9 +3,9 @@ package io.kairo.linux;
 import java.nio.ByteBuffer;
 
 /**
- * Calls the kernel and the C library. An argument is a number or a direct buffer, which
- * stands for its address and is kept alive during the call. Safe for use by several
- * threads.
+ * Calls the kernel and the C library. An argument is a number or a direct buffer. A
+ * buffer stands for its address and is kept alive during the call. Safe for use by
+ * several threads.
  */
 interface SystemCalls {
 
@@ -20,7 +20,7 @@ interface SystemCalls {
 	/**
 	 * Makes a system call without allocating memory.
 	 * @param call the call
-	 * @param first the first argument; likewise the others, of which the call may have
+	 * @param first the first argument; likewise the others, although the call may have
 	 * fewer
 	 * @return the result, or the negative error number
 	 */

@@ -25,9 +25,9 @@ public final class ThreadDomain {
 	 * Kills every process of the domain, and of domains that such processes have entered
 	 * from here. A process cannot escape by starting others: the kernel lets none be
 	 * started while it sends the signals.
-	 * @throws IllegalStateException if the calling thread is not the one in the domain,
-	 * or the domain does not confine signals, which would reach every process of the user
-	 * then
+	 * @throws IllegalStateException if the calling thread is not the thread of the
+	 * domain, or the domain does not confine signals: they would reach every process of
+	 * the user
 	 */
 	public void killAll() {
 		if (!this.scoped || Thread.currentThread() != this.thread) {

@@ -38,7 +38,7 @@ public interface TenantContextHolder {
 	Scope bind(TenantContext context);
 
 	/**
-	 * The scope in which a context is bound.
+	 * The scope of a bound context.
 	 */
 	interface Scope extends AutoCloseable {
 

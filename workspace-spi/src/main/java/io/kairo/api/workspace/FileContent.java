@@ -16,7 +16,7 @@ import java.util.Arrays;
 public record FileContent(WorkspacePath path, byte[] bytes, long offset, long size, String version) {
 
 	/**
-	 * Maximum size, in bytes, up to which every version is a hash of the content.
+	 * Maximum size, in bytes, of a file whose version is always a hash of the content.
 	 */
 	public static final int HASHED_SIZE = 1 << 20;
 

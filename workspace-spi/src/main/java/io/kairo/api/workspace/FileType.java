@@ -14,7 +14,7 @@ public enum FileType {
 	/** A symbolic link that was not followed. */
 	LINK,
 
-	/** A FIFO, a socket or a device, which cannot be read or written. */
+	/** A FIFO, a socket or a device; it cannot be read or written. */
 	OTHER
 
 }

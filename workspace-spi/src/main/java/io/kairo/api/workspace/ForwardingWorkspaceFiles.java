@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base class for decorators, which forwards every method with a {@link WorkspacePath} to
+ * Base class for decorators. It forwards every method with a {@link WorkspacePath} to
  * another store.
  * <p>
  * A decorator that counts, forbids or records changes overrides
@@ -29,14 +29,14 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 
 	/**
 	 * Creates a decorator.
-	 * @param delegate the store to which calls are forwarded
+	 * @param delegate the store that receives the calls
 	 */
 	protected ForwardingWorkspaceFiles(WorkspaceFiles delegate) {
 		this.delegate = Objects.requireNonNull(delegate, "delegate");
 	}
 
 	/**
-	 * Returns the store to which calls are forwarded.
+	 * Returns the store that receives the calls.
 	 * @return the store as it was given to the constructor
 	 */
 	protected final WorkspaceFiles delegate() {

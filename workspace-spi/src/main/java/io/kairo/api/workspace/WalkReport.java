@@ -5,8 +5,8 @@ package io.kairo.api.workspace;
  *
  * @param files number of regular files visited
  * @param directories number of directories entered, including the first one
- * @param links number of symbolic links, which were not followed
- * @param others number of FIFOs, sockets and devices, which were skipped
+ * @param links number of symbolic links; none was followed
+ * @param others number of skipped FIFOs, sockets and devices
  * @param unreadable number of entries that could not be opened or whose names cannot be
  * in a {@link WorkspacePath}
  * @param stopped whether the visitor, or an interrupt of the calling thread, ended the

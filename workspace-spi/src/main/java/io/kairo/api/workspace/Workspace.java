@@ -28,7 +28,7 @@ public interface Workspace {
 	String id();
 
 	/**
-	 * Returns the primary root, against which relative paths are resolved.
+	 * Returns the primary root. Relative paths are resolved against it.
 	 * @return an absolute, normalised path, valid until the workspace is released; only a
 	 * name if {@link #onDisk()} is false
 	 */
@@ -56,8 +56,8 @@ public interface Workspace {
 	}
 
 	/**
-	 * Returns other names of the roots, such as the symbolic link by which one was
-	 * configured. Paths may begin with either, and commands see the directory at both.
+	 * Returns other names of the roots, such as the symbolic link that was configured for
+	 * one. Paths may begin with either, and commands see the directory at both.
 	 * @return the roots by their other names: absolute, normalised paths that are not
 	 * inside a root
 	 */

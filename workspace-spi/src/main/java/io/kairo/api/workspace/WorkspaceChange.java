@@ -97,8 +97,8 @@ public sealed interface WorkspaceChange {
 
 	/**
 	 * Replaces the content of a file if it is exactly the expected content. With other
-	 * content the change succeeds without being applied, except in a batch, which then
-	 * fails.
+	 * content the change succeeds without being applied, except in a batch: the batch
+	 * then fails.
 	 *
 	 * @param path the file, which must exist
 	 * @param expected the expected content

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the backend of a workspace failed, which is neither a mistake of the caller
+ * Thrown if the backend of a workspace failed. This is neither a mistake of the caller
  * nor an expected outcome.
  */
 public class WorkspaceException extends RuntimeException {

@@ -42,8 +42,7 @@ public interface WorkspaceFiles {
 	 * user. A store checks every path again when it opens it, since a path may come from
 	 * elsewhere. No file is accessed; links are checked when the path is opened.
 	 * @param argument the path as it was written
-	 * @param cwd the directory against which a relative argument is resolved, a path of
-	 * this store
+	 * @param cwd the base directory of a relative argument, a path of this store
 	 * @return the path; possibly a root itself
 	 * @throws NullPointerException if an argument is null
 	 * @throws WorkspacePathException if the argument points out of the workspace
@@ -66,7 +65,7 @@ public interface WorkspaceFiles {
 	 * Spells a path as it appears in results, so that
 	 * {@link #resolve(String, WorkspacePath)} returns it for the given current directory.
 	 * @param path a path of this store
-	 * @param cwd the directory against which relative paths are resolved
+	 * @param cwd the base directory of relative paths
 	 * @return relative to {@code cwd} below it ({@code .} for itself), else absolute
 	 */
 	default String display(WorkspacePath path, WorkspacePath cwd) {
@@ -80,9 +79,9 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Finds the path of this workspace for a host path, such as the directory in which a
-	 * command ended. No file is accessed. This is not a gate for paths written by a
-	 * model.
+	 * Finds the path of this workspace for a host path, such as the final working
+	 * directory of a command. No file is accessed. This is not a gate for paths written
+	 * by a model.
 	 * @param hostPath an absolute host path
 	 * @return the path, null if it is outside the workspace or has a name that cannot be
 	 * part of a {@link WorkspacePath}
@@ -160,16 +159,15 @@ public interface WorkspaceFiles {
 	/**
 	 * Applies a change. This is the only method that writes.
 	 * @param change the change
-	 * @return the effects of the change, or a failure, in which case nothing was changed
+	 * @return the effects of the change, or a failure; after a failure nothing is changed
 	 * @throws IllegalArgumentException if a path does not belong to this store
 	 */
 	WorkspaceResult<ChangeReport> apply(WorkspaceChange change);
 
 	/**
-	 * Returns the write policy of {@link #apply(WorkspaceChange)}, so that code which
-	 * changes files in another way, such as a sandbox that runs a command, can enforce it
-	 * too.
-	 * @return the policy of the store, which a decorator may tighten; by default
+	 * Returns the write policy of {@link #apply(WorkspaceChange)}, so that code changing
+	 * files in another way, such as a sandbox that runs a command, can enforce it too.
+	 * @return the policy of the store, possibly tightened by a decorator; by default
 	 * {@link WritePolicy#ALLOW_ALL}
 	 */
 	default WritePolicy writePolicy() {
@@ -284,8 +282,8 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Lists a directory. Entries whose paths are not their own canonical forms, which
-	 * these methods cannot open, are counted as omitted.
+	 * Lists a directory. Entries whose paths are not their own canonical forms are
+	 * counted as omitted, since these methods cannot open them.
 	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /}
 	 * denote the root
 	 * @param maxDepth number of levels to list, at least 1

@@ -36,7 +36,7 @@ public interface WorkspaceHistory {
 	/**
 	 * Pushes the last commit to a new branch of the remote.
 	 * @param branch the name of a branch that does not exist on the remote yet
-	 * @return the id of the commit at which the branch is
+	 * @return the id of the commit that the branch points to
 	 */
 	WorkspaceResult<String> push(String branch);
 

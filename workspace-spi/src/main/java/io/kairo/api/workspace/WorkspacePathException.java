@@ -3,7 +3,7 @@ package io.kairo.api.workspace;
 import java.util.Objects;
 
 /**
- * Thrown if a path or a hint is malformed, which is a mistake of the caller. The failure
+ * Thrown if a path or a hint is malformed. This is a mistake of the caller. The failure
  * of an operation on a valid path is a {@link WorkspaceResult} instead.
  */
 public class WorkspacePathException extends IllegalArgumentException {

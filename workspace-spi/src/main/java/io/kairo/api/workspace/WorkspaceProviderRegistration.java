@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
  * The provider and the files factory for hints that start with {@code scheme:}.
  *
  * @param scheme the scheme: lower-case letters, digits, {@code +}, {@code .} and
- * {@code -}, at least two characters, of which the first is a letter; a single letter
- * would be a drive
+ * {@code -}, at least two characters, starting with a letter; a single letter would be a
+ * drive
  * @param provider the provider of the workspaces
  * @param files the factory of their files
  */

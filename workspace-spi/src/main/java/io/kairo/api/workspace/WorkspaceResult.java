@@ -83,8 +83,8 @@ public sealed interface WorkspaceResult<T> {
 	 * A result without a value.
 	 *
 	 * @param <T> the type of the missing value
-	 * @param code the code of the failure, by which clients decide
-	 * @param message problem and remedy, on which a model can act
+	 * @param code the code of the failure, for decisions of clients
+	 * @param message problem and remedy, such that a model can act on them
 	 */
 	record Failure<T>(WorkspaceErrorCode code, String message) implements WorkspaceResult<T> {
 

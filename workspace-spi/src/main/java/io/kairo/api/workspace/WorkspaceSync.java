@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 public interface WorkspaceSync {
 
 	/**
-	 * Fetches every file that is not on this machine yet. What runs commands in the
-	 * workspace calls this before each of them, and runs no command if it fails: the
-	 * directories may contain placeholders of files.
+	 * Fetches every file that is not on this machine yet. A component that runs commands
+	 * in the workspace calls this before each command, and runs no command if it fails:
+	 * the directories may contain placeholders of files.
 	 * @return the number of fetched files, or a failure such as {@code too_large},
 	 * {@code remote_unreachable} or {@code write_failed}
 	 */
 	WorkspaceResult<Integer> materialize();
 
 	/**
-	 * Writes all changes back, those of commands included. A change is written only if
-	 * the remote version is the one that the change was based on.
+	 * Writes all changes back, including changes by commands. A change is written only if
+	 * the remote version is still its base version.
 	 * @return the outcome for each changed path, or a failure if the changes could not be
 	 * determined
 	 */

@@ -83,8 +83,8 @@ final class WorkspaceText {
 
 	/**
 	 * Encodes a text without replacement characters.
-	 * @return the bytes, null if the text has an unpaired surrogate, which UTF-8 cannot
-	 * encode
+	 * @return the bytes, null if the text has an unpaired surrogate, since UTF-8 cannot
+	 * encode it
 	 */
 	static byte @Nullable [] encode(String text) {
 		try {

@@ -9,16 +9,16 @@ import java.util.List;
  * A protected path that starts with <code>**&#47;</code> applies at any depth below a
  * root, including the root itself: <code>**&#47;.git/hooks</code> protects the hooks of
  * all repositories. The part behind <code>**&#47;.git/</code> also applies to directories
- * of another name that Git takes for a repository, which are those that contain
- * {@code HEAD} and either {@code commondir} or both {@code objects} and {@code refs}, and
- * no change may make a directory such a repository. Commands in a sandbox are bound by
- * the other protected paths only.
+ * of another name that Git takes for a repository. Such a directory contains {@code HEAD}
+ * and either {@code commondir} or both {@code objects} and {@code refs}. No change may
+ * make a directory such a repository. Commands in a sandbox are bound by the other
+ * protected paths only.
  *
  * @param readOnly whether every write is refused
  * @param protectedPaths canonical paths below a root that may not be written, created,
  * moved or deleted, with everything below them, even while they do not exist; at any
  * depth if they start with <code>**&#47;</code>
- * @param allowedPrefixes canonical paths below a root to which writes are restricted;
+ * @param allowedPrefixes canonical paths below a root that writes are restricted to;
  * empty for no restriction
  */
 public record WritePolicy(boolean readOnly, List<String> protectedPaths, List<String> allowedPrefixes) {

@@ -1,6 +1,6 @@
 /**
- * Contracts for workspaces, which hold the files of an agent, and for reading and
- * changing those files.
+ * Contracts for workspaces, the files of agents, and for reading and changing those
+ * files.
  */
 @NullMarked
 package io.kairo.api.workspace;
