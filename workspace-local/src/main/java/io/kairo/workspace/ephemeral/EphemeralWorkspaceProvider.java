@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * or the path alone; without a path the workspace is empty. The path is absolute, or
  * relative to the directories of seeds, and must lie below one of them.
  * <p>
- * Every acquire creates another workspace, which only its caller uses and which exists
- * until it is released; it never expires. The ID is {@code ephemeral:} followed by a
- * random number. The metadata describe what was copied: {@code ephemeral.seed},
+ * Every acquire creates another workspace. Only its caller uses it, and it exists until
+ * it is released; it never expires. The ID is {@code ephemeral:} followed by a random
+ * number. The metadata describe the copy: {@code ephemeral.seed},
  * {@code ephemeral.seed.files}, {@code ephemeral.seed.bytes},
- * {@code ephemeral.seed.skipped} and {@code ephemeral.seed.copy}, which is {@code clone}
- * if the file system shares the blocks of large files.
+ * {@code ephemeral.seed.skipped} and {@code ephemeral.seed.copy}; the last is
+ * {@code clone} if the file system shares the blocks of large files.
  * <p>
  * A release removes the directory with everything in it. If a command keeps writing to
  * it, the removal fails after two seconds, is logged, and is retried at the next acquire
@@ -174,7 +174,8 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 	}
 
 	/**
-	 * Removes every workspace of this provider, which can be used again afterwards.
+	 * Removes every workspace of this provider. The provider can be used again
+	 * afterwards.
 	 */
 	@Override
 	public void close() {

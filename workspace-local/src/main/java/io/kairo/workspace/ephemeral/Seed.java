@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * A directory that is copied into a new workspace.
  *
  * @param directory its real path
- * @param name its path below the seeds, which may be shown in messages
+ * @param name its path below the seeds, fit to be shown in messages
  */
 record Seed(Path directory, String name) {
 

@@ -25,7 +25,7 @@ final class Seeds {
 
 	private final List<RootTemplate> templates;
 
-	/** The parent directory of the workspaces, which cannot be copied into itself. */
+	/** The parent directory of the workspaces. It cannot be copied into itself. */
 	private final Path directory;
 
 	Seeds(List<RootTemplate> templates, Path directory) {

@@ -18,7 +18,7 @@ interface BaseDirectories {
 	/**
 	 * The directories of a tenant.
 	 *
-	 * @param base the directory against which hints are resolved
+	 * @param base the base directory of hints
 	 * @param added further roots of every workspace
 	 * @param reach the directories that hints may denote
 	 */

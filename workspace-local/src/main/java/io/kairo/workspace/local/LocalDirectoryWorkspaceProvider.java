@@ -44,8 +44,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	/**
 	 * Creates a provider of workspaces with a single root.
-	 * @param baseDirectory the directory against which relative hints are resolved;
-	 * accessed when a workspace is acquired
+	 * @param baseDirectory the base directory of relative hints; accessed when a
+	 * workspace is acquired
 	 */
 	public LocalDirectoryWorkspaceProvider(Path baseDirectory) {
 		this(baseDirectory, List.of());
@@ -53,8 +53,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	/**
 	 * Creates a provider of workspaces with more roots.
-	 * @param baseDirectory the directory against which relative hints are resolved;
-	 * accessed when a workspace is acquired
+	 * @param baseDirectory the base directory of relative hints; accessed when a
+	 * workspace is acquired
 	 * @param addedDirectories further roots of every workspace, after its own; they
 	 * become roots by their real paths, and the given ones are their aliases
 	 * @throws WorkspacePathException if one of the added directories is missing or is not
@@ -90,7 +90,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * @param roots the roots of every workspace, the primary one first; accessed when a
 	 * workspace is acquired
 	 * @param defaultTenant the tenant that may use a root without the segment
-	 * @param files the options, which decide which directories can be added at run time
+	 * @param files the options; they decide whether a directory can be added at run time
 	 * @throws WorkspacePathException if two of the roots overlap so that tenants would
 	 * share directories
 	 */
@@ -112,8 +112,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * Returns a provider over the same directories whose workspaces are read-only,
-	 * whatever is requested.
+	 * Returns a provider over the same directories whose workspaces are always read-only,
+	 * regardless of the request.
 	 * @return another provider
 	 */
 	public LocalDirectoryWorkspaceProvider readOnly() {
@@ -121,7 +121,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * Returns the list to which directories can be added while workspaces are in use.
+	 * Returns the list of additional directories. It can be extended while workspaces are
+	 * in use.
 	 * @return the additional roots, always the same instance
 	 */
 	public WorkspaceRoots added() {
@@ -174,7 +175,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * The attributes by which two requests denote the same workspace.
+	 * The identity of a workspace. Requests with equal keys denote the same workspace.
 	 */
 	private record Key(String tenant, Path real, boolean writable) {
 

@@ -7,14 +7,14 @@ import io.kairo.api.workspace.WritePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a {@link io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory},
- * which apply to every workspace. Immutable.
+ * The options of a {@link io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory}. They
+ * apply to every workspace. Immutable.
  *
  * @param pathPolicy the accepted spellings of paths
  * @param writePolicy the paths that may be written in writable workspaces
  * @param stateDirectory the directory for the state of the store, hidden where it lies
  * inside a root; null for no state
- * @param nameMatching the rule by which a name denotes an entry
+ * @param nameMatching the rule for matching names to entries
  * @param owner the user that the directories of workspaces are created for by an
  * application that runs as root; null for the user of the application
  * @param nativeCalls whether to open files by direct system calls of Linux where the JVM
@@ -45,7 +45,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @param pathPolicy the accepted spellings of paths
 	 * @param writePolicy the paths that may be written in writable workspaces
 	 * @param stateDirectory the directory for the state of the store, may be null
-	 * @param nameMatching the rule by which a name denotes an entry
+	 * @param nameMatching the rule for matching names to entries
 	 */
 	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
 			NameMatching nameMatching) {
@@ -57,7 +57,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @param pathPolicy the accepted spellings of paths
 	 * @param writePolicy the paths that may be written in writable workspaces
 	 * @param stateDirectory the directory for the state of the store, may be null
-	 * @param nameMatching the rule by which a name denotes an entry
+	 * @param nameMatching the rule for matching names to entries
 	 * @param owner the user that directories are created for, or null for the user of the
 	 * application
 	 */
@@ -67,7 +67,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	}
 
 	/**
-	 * Returns the rule by which a name denotes an entry under the path policy.
+	 * Returns the rule for matching names to entries under the path policy.
 	 * @return {@link NameMatching#FILE_SYSTEM} or {@link NameMatching#CASE_INSENSITIVE}
 	 */
 	@Override
@@ -107,7 +107,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 
 	/**
 	 * Returns these options with another name matching.
-	 * @param matching the rule by which a name denotes an entry
+	 * @param matching the rule for matching names to entries
 	 * @return the options
 	 */
 	public LocalFilesOptions withNameMatching(NameMatching matching) {

@@ -1,8 +1,8 @@
 package io.kairo.workspace.local;
 
 /**
- * The rule by which a name denotes an entry of a directory. An entry with exactly the
- * name always takes precedence.
+ * The rule for matching a name to an entry of a directory. An entry with exactly the name
+ * always takes precedence.
  */
 public enum NameMatching {
 

@@ -3,10 +3,10 @@ package io.kairo.workspace.local;
 import java.nio.file.Path;
 
 /**
- * A directory and the path by which it was configured or added.
+ * A directory and its path as it was configured or added.
  *
  * @param real its real path
- * @param given the path, which may contain links
+ * @param given the path; it may contain links
  */
 record NamedDirectory(Path real, Path given) {
 

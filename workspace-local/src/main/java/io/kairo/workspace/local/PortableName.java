@@ -11,8 +11,8 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * Decides whether an external id, such as that of a tenant or an agent, can be the name
- * of a directory on every operating system, without being a path.
+ * Decides whether an external id, such as a tenant's or an agent's, can be the name of a
+ * directory on every operating system, without being a path.
  */
 public final class PortableName {
 
@@ -34,10 +34,10 @@ public final class PortableName {
 	}
 
 	/**
-	 * Folds a name so that names which differ only in case, or in composed and decomposed
-	 * characters, become equal, as they are on some file systems. This is simple case
-	 * folding, as in {@link WorkspacePath#PATH_COMPARATOR}: each character is folded by
-	 * itself, so that {@code ß} and {@code ss} differ.
+	 * Folds a name so that names become equal if they differ only in case, or in composed
+	 * and decomposed characters. Some file systems treat such names as equal. This is
+	 * simple case folding, as in {@link WorkspacePath#PATH_COMPARATOR}: each character is
+	 * folded by itself, so that {@code ß} and {@code ss} differ.
 	 * @param name any text
 	 * @return the folded name, composed (NFC)
 	 */
@@ -50,7 +50,7 @@ public final class PortableName {
 	}
 
 	/**
-	 * Folds a name so that all names which some file system treats as equal become equal:
+	 * Folds a name so that all names that some file system treats as equal become equal:
 	 * beyond {@link #fold(String)}, characters whose case has several forms and invisible
 	 * characters.
 	 * @param name any text
@@ -70,8 +70,8 @@ public final class PortableName {
 	}
 
 	/**
-	 * Folds a name so that names which are equal under
-	 * {@link WorkspacePath#PATH_COMPARATOR} become equal.
+	 * Folds a name so that names equal under {@link WorkspacePath#PATH_COMPARATOR} become
+	 * equal.
 	 * @param name any text
 	 * @return the folded name
 	 */

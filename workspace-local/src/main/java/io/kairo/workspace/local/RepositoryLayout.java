@@ -3,9 +3,9 @@ package io.kairo.workspace.local;
 import java.util.Set;
 
 /**
- * The entries by which Git takes a directory for a repository, whatever its name: a
+ * The entries that make Git take a directory of any name for a repository: a
  * {@code HEAD}, and either a {@code commondir} or both {@code objects} and {@code refs}.
- * Git also looks at the content of {@code HEAD}, which may change later.
+ * Git also looks at the content of {@code HEAD}, but that may change later.
  *
  * @see <a href="https://git-scm.com/docs/gitrepository-layout">gitrepository-layout</a>
  */
@@ -20,7 +20,7 @@ public final class RepositoryLayout {
 	}
 
 	/**
-	 * Returns whether an entry may be the one that makes its directory a repository.
+	 * Returns whether an entry may make its directory a repository.
 	 * @param name a {@linkplain PortableName#foldFully(String) folded} name
 	 * @return false if it never is
 	 */

@@ -26,7 +26,7 @@ final class TenantBaseDirectories implements BaseDirectories {
 
 	private final String defaultTenant;
 
-	/** Missing directories of which a warning was logged. */
+	/** Missing directories with a logged warning. */
 	private final Set<Path> missing = ConcurrentHashMap.newKeySet();
 
 	TenantBaseDirectories(List<RootTemplate> roots, String defaultTenant) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Finds or creates the directory of a tenant and ensures that no other tenant has the
  * same one, neither by a link nor by a name that the file system treats as equal.
  *
- * @param base the directory above those of the tenants
+ * @param base the directory above the tenants' directories
  * @param below names below the tenant's directory
  * @param owner the user that the directory is created for, or null for the user of the
  * application
@@ -114,7 +114,7 @@ record TenantDirectory(Path base, List<Path> below, @Nullable HostUser owner) {
 
 	/**
 	 * Checks that the directory has exactly the name. On a file system that ignores case
-	 * it may be that of another tenant.
+	 * it may belong to another tenant.
 	 */
 	private static void requireOwnName(Path parent, Path directory, String name, String tenant) throws IOException {
 		if (!isFolded(parent, directory, name)) {

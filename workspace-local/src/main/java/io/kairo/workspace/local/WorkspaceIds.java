@@ -16,7 +16,7 @@ public final class WorkspaceIds {
 	 * that is the default one, and {@code #ro} if the workspace is read-only. The parts
 	 * are escaped so that different workspaces have different ids.
 	 * @param scheme the scheme of the provider
-	 * @param name the name of the workspace, which may be a path
+	 * @param name the name of the workspace, possibly a path
 	 * @param tenant the id of the tenant
 	 * @param writable whether the files may be changed
 	 * @return the id

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directories added at run time to the workspaces of a
  * {@link LocalDirectoryWorkspaceProvider}. They follow the roots of a workspace in the
- * order in which they were added. In workspaces in use they take effect when the files
- * are opened again, and for every command started afterwards. A directory that vanishes
- * is omitted while it is gone. Safe for use by several threads.
+ * order of their addition. In workspaces in use they take effect when the files are
+ * opened again, and for every command started afterwards. A directory that vanishes is
+ * omitted while it is gone. Safe for use by several threads.
  */
 public final class WorkspaceRoots {
 
@@ -34,10 +34,10 @@ public final class WorkspaceRoots {
 
 	/**
 	 * Creates an empty list.
-	 * @param templates the configured roots, in which tenants must be kept apart
+	 * @param templates the configured roots; tenants must be kept apart in them
 	 * @param onlyTenant the only tenant with workspaces, null if every tenant has
 	 * workspaces
-	 * @param files the options with which the files are opened
+	 * @param files the options for opening the files
 	 */
 	WorkspaceRoots(List<RootTemplate> templates, @Nullable String onlyTenant, LocalFilesOptions files) {
 		this.templates = templates;
@@ -46,8 +46,8 @@ public final class WorkspaceRoots {
 	}
 
 	/**
-	 * Adds a directory to the workspaces of all tenants, which share it. A directory that
-	 * was added before keeps its position.
+	 * Adds a directory shared by the workspaces of all tenants. A directory that was
+	 * added before keeps its position.
 	 * @param directory the directory; a relative path is resolved against the current
 	 * directory of the JVM
 	 * @return its real path, which becomes the root
@@ -103,7 +103,7 @@ public final class WorkspaceRoots {
 	/**
 	 * Returns the directories added to the workspaces of a tenant that exist.
 	 * @param tenant the id of the tenant
-	 * @return a copy of the real paths, in the order in which they were added
+	 * @return a copy of the real paths, in the order of their addition
 	 */
 	public List<Path> of(String tenant) {
 		return named(tenant).map(NamedDirectory::real).distinct().toList();
@@ -196,7 +196,7 @@ public final class WorkspaceRoots {
 	 *
 	 * @param tenant the only tenant that has it, null for all tenants
 	 * @param directory its real path
-	 * @param given the path it was added by, which may contain links
+	 * @param given the path it was added by; it may contain links
 	 */
 	private record Added(@Nullable String tenant, Path directory, Path given) {
 

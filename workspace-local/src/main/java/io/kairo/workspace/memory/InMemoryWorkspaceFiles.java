@@ -30,10 +30,10 @@ import io.kairo.workspace.local.path.PathGate;
  * quota if an agent can write.
  * <p>
  * Paths are case-insensitive, as in {@link WorkspacePath#PATH_COMPARATOR}, and keep the
- * case in which they were first written. A leading slash, or {@code /workspace}, denotes
- * the root; {@code ..} segments are refused; a backslash is a separator; outer white
- * space is trimmed. There are no links, no modes and one root, whose
- * {@link WorkspacePath#root()} is only a name. Every version is a hash of the content.
+ * case of the first write. A leading slash, or {@code /workspace}, denotes the root;
+ * {@code ..} segments are refused; a backslash is a separator; outer white space is
+ * trimmed. There are no links, no modes and one root; its {@link WorkspacePath#root()} is
+ * only a name. Every version is a hash of the content.
  * <p>
  * Safe for use by several threads. Each change, or batch, is atomic; a walk visits the
  * files as they were at its start.
@@ -49,7 +49,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	private final MemoryStore store;
 
 	/**
-	 * Creates an empty store in which all paths may be written.
+	 * Creates an empty store where all paths may be written.
 	 */
 	public InMemoryWorkspaceFiles() {
 		this(WritePolicy.ALLOW_ALL);

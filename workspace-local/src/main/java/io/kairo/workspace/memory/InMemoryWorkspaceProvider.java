@@ -50,7 +50,7 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 	private final Map<Path, MemoryStore> stores = new HashMap<>();
 
 	/**
-	 * Creates a provider of workspaces in which all paths may be written.
+	 * Creates a provider of workspaces where all paths may be written.
 	 */
 	public InMemoryWorkspaceProvider() {
 		this(WritePolicy.ALLOW_ALL);
@@ -96,7 +96,7 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 	/**
 	 * Opens the files of a workspace.
 	 * @param workspace an acquired workspace
-	 * @return its files, which stay readable after the release
+	 * @return its files; they stay readable after the release
 	 * @throws WorkspaceException if the workspace does not belong to this provider, or
 	 * was released
 	 */

@@ -49,7 +49,7 @@ final class MemoryStore {
 	}
 
 	/**
-	 * Applies a change. A batch is applied to a copy, which replaces the tree at the end.
+	 * Applies a change. A batch is applied to a copy that replaces the tree at the end.
 	 * @throws RefusedException if the change was refused
 	 */
 	ChangeReport apply(WorkspaceChange change, WriteGuard guard) throws RefusedException {

@@ -98,7 +98,8 @@ final class FileSizes {
 	}
 
 	/**
-	 * Returns whether the entry at a path is a link, which is removed without its target.
+	 * Returns whether the entry at a path is a link. A link is removed without its
+	 * target.
 	 */
 	private boolean isLink(WorkspacePath path) {
 		WorkspaceResult<FileListing> siblings = this.files.list(path.parent(), 1);

@@ -28,8 +28,8 @@ record Usage(long bytes, long files, long tooDeep) {
 	}
 
 	/**
-	 * Returns whether adding a growth exceeds a quota, which it always does if the count
-	 * is incomplete. A negative growth fits even if the quota is exceeded already.
+	 * Returns whether adding a growth exceeds a quota, always true if the count is
+	 * incomplete. A negative growth fits even if the quota is exceeded already.
 	 */
 	boolean exceeds(WorkspaceQuota quota, Usage growth) {
 		return (growth.bytes > 0 && (this.tooDeep > 0 || this.bytes + growth.bytes > quota.bytes()))

@@ -71,7 +71,7 @@ final class UsageLedger {
 	}
 
 	/**
-	 * Returns whether the age of a count is below a maximum, which that of one from
+	 * Returns whether the age of a count is below a maximum. The age of a count from
 	 * before the clock was set back is not.
 	 */
 	private boolean isYounger(Count count, Duration maximum) {

@@ -40,7 +40,7 @@ final class Closing {
 
 	/**
 	 * Performs the releases. Returns when they are complete, when the timeout expires, or
-	 * when the thread is interrupted, which leaves its interrupt status set.
+	 * when the thread is interrupted, with its interrupt status set.
 	 * @param timeout the maximum time to wait
 	 */
 	void perform(Duration timeout) {

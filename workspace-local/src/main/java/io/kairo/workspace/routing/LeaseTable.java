@@ -45,8 +45,8 @@ final class LeaseTable {
 	}
 
 	/**
-	 * Begins a call of a provider, which {@link #lease} or {@link #abandon} ends. Rejects
-	 * a call that could only exceed the maximum number of workspaces.
+	 * Begins a call of a provider. {@link #lease} or {@link #abandon} ends it. Rejects a
+	 * call that could only exceed the maximum number of workspaces.
 	 */
 	PendingReleases.Call begin(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		return locked(() -> {
@@ -68,8 +68,8 @@ final class LeaseTable {
 
 	/**
 	 * Adds a lease of a workspace that a provider returned.
-	 * @return the workspace; none if it must be released, which is then announced, or if
-	 * the provider must be called again
+	 * @return the workspace; none if it must be released (the release is then announced)
+	 * or if the provider must be called again
 	 */
 	Leased lease(Workspace workspace, WorkspaceProviderRegistration registration, WorkspaceRequest request,
 			LeaseMode mode, PendingReleases.Call call) {
@@ -111,8 +111,8 @@ final class LeaseTable {
 	/**
 	 * Accounts for a call of a provider that returned a workspace and did not lead to a
 	 * lease: the release of that workspace includes it.
-	 * @return whether the workspace is not leased and must be released now, which is then
-	 * announced
+	 * @return whether the workspace is not leased and must be released now; the release
+	 * is then announced
 	 */
 	boolean account(WorkspaceProviderRegistration registration, String id) {
 		return locked(() -> {
@@ -248,8 +248,8 @@ final class LeaseTable {
 	 * The result of a call of a provider.
 	 *
 	 * @param workspace the workspace, null if there is no lease
-	 * @param refusal the reason for which the workspace must be released, null if it may
-	 * have been released during the call, which must be repeated
+	 * @param refusal the reason if the workspace must be released, null if it may have
+	 * been released during the call and the call must be repeated
 	 */
 	record Leased(@Nullable Workspace workspace, @Nullable RuntimeException refusal) {
 

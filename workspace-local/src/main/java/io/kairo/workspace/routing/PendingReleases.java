@@ -8,9 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 
 /**
- * The workspaces that are being released at their providers, and those that were released
- * during a running call of a provider, which can return a workspace from before its
- * release. Guarded by the lock of its {@link LeaseTable}.
+ * The workspaces that are being released at their providers, and the workspaces that were
+ * released during a running call of a provider. Such a call can return a workspace from
+ * before its release. Guarded by the lock of its {@link LeaseTable}.
  */
 final class PendingReleases {
 

@@ -39,7 +39,7 @@ public class TooManyWorkspacesException extends WorkspaceException {
 	}
 
 	/**
-	 * Returns the time after which to try again.
+	 * Returns the time to wait before a retry.
 	 * @return the time from now on, an estimate
 	 */
 	public Duration retryAfter() {

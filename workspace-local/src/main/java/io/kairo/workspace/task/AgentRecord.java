@@ -6,7 +6,8 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.workspace.local.PortableName;
 
 /**
- * An agent and its parent, which never changes while the agent is registered. Immutable.
+ * An agent and its parent. The parent never changes while the agent is registered.
+ * Immutable.
  *
  * @param id the id of the agent
  * @param parentId the agent that created it, {@link #ROOT} or {@link #USER}
@@ -42,8 +43,8 @@ public record AgentRecord(String id, String parentId) {
 	}
 
 	/**
-	 * Returns whether the agent has a workspace of its own from the start, whose id is
-	 * that of the agent. Any other agent has one if it is assigned.
+	 * Returns whether the agent has a workspace of its own, with the id of the agent,
+	 * from the start. Any other agent has one if it is assigned.
 	 * @return true if the parent is {@link #ROOT}
 	 */
 	public boolean assigned() {
@@ -51,8 +52,8 @@ public record AgentRecord(String id, String parentId) {
 	}
 
 	/**
-	 * Creates the exception for an agent whose workspace would be the same directory as
-	 * that of this agent on some file systems.
+	 * Creates the exception for an agent whose workspace would share the directory of
+	 * this agent's workspace on some file systems.
 	 */
 	WorkspacePathException conflictWith(AgentRecord agent) {
 		return new WorkspacePathException(WorkspaceErrorCode.CONFLICT,

@@ -36,7 +36,7 @@ public interface AgentRegistry {
 	 * @param tenantId the tenant of the agent
 	 * @param agentId any text
 	 * @return the record; null, as by default, if nothing is known of a workspace of its
-	 * own, which a child of {@link AgentRecord#ROOT} has nevertheless
+	 * own; a child of {@link AgentRecord#ROOT} has one nevertheless
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be read
 	 */
 	default @Nullable TaskWorkspaceRecord workspace(String tenantId, String agentId) {
@@ -44,8 +44,8 @@ public interface AgentRegistry {
 	}
 
 	/**
-	 * Assigns a workspace to an agent, which need not be registered, unless it has an
-	 * assigned directory. Changes {@link #removals}, as descendants of the agent may have
+	 * Assigns a workspace to an agent unless it has an assigned directory. The agent need
+	 * not be registered. Changes {@link #removals}, as descendants of the agent may have
 	 * another workspace from now on.
 	 * @param tenantId the tenant of the agent
 	 * @param workspace the workspace

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of the agents of an application. A child of {@link AgentRecord#ROOT} has a
- * workspace of its own, whose id is that of the agent, and so has every agent that one is
+ * workspace of its own with the id of the agent, and so has every agent that one is
  * assigned to; its descendants use the workspace of their nearest ancestor with one. The
  * agents of different tenants are separate.
  * <p>
@@ -106,7 +106,7 @@ public final class AgentTree {
 
 	/**
 	 * Assigns a workspace to an agent of the application's only tenant.
-	 * @param workspaceId the id of the agent, which is that of its workspace
+	 * @param workspaceId the id of the agent and its workspace
 	 * @param workspacePath the directory of the workspace, absolute
 	 * @return the assigned workspace
 	 * @throws WorkspacePathException as by
@@ -117,13 +117,13 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Assigns a workspace to an agent, whatever its parent. The agent need not be
-	 * registered, and the directory is not created yet. Assigning the same directory
-	 * again has no effect. The next workspace that the agent or a descendant acquires is
-	 * the assigned one, unless a nearer ancestor has another, also while the previous one
-	 * is in use: acquired workspaces keep their directory until they are released.
+	 * Assigns a workspace to an agent with any parent. The agent need not be registered,
+	 * and the directory is not created yet. Assigning the same directory again has no
+	 * effect. The next workspace that the agent or a descendant acquires is the assigned
+	 * one, unless a nearer ancestor has another, also while the previous one is in use:
+	 * acquired workspaces keep their directory until they are released.
 	 * @param tenant the tenant of the agent
-	 * @param workspaceId the id of the agent, which is that of its workspace
+	 * @param workspaceId the id of the agent and its workspace
 	 * @param workspacePath the directory of the workspace, absolute and below the data
 	 * directory of a provider of this tree, with neither a link nor a file on the way;
 	 * without a provider it is checked when the workspace is acquired
@@ -158,7 +158,7 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Checks a directory with the providers, one of which must accept it.
+	 * Checks a directory with the providers. One of them must accept it.
 	 */
 	private void requireUsable(String tenantId, String agentId, Path directory) {
 		WorkspacePathException refusal = null;
@@ -229,11 +229,12 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Returns the workspace of an agent: its own, or that of the nearest ancestor with
-	 * one.
+	 * Returns the workspace of an agent: its own or, without one, the workspace of the
+	 * nearest ancestor with one.
 	 * @param tenant the tenant of the agent
 	 * @param agentId any text
-	 * @return the id of the workspace, which is that of the agent to which it is assigned
+	 * @return the id of the workspace, equal to the id of the agent that it is assigned
+	 * to
 	 * @throws WorkspacePathException if the agent has no workspace
 	 * ({@code workspace_not_assigned}), as the agent or one of its ancestors is not
 	 * registered, or as it descends from {@link AgentRecord#USER} or from itself

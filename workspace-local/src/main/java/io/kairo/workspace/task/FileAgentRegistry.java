@@ -19,10 +19,10 @@ import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registry in a directory, with one small file per agent, which survives restarts and
- * is shared by all processes with the same directory. A record is made durable and then
- * named in one step, so that it is never seen incomplete, and of two concurrent ones one
- * wins. Nothing is cached. Safe for use by several threads and processes.
+ * A registry in a directory, with one small file per agent. It survives restarts and is
+ * shared by all processes with the same directory. A record is made durable and then
+ * named in one step, so that it is never seen incomplete, and one of two concurrent
+ * records wins. Nothing is cached. Safe for use by several threads and processes.
  * <p>
  * Ids that differ only in case cannot be registered for the same tenant, as their
  * workspaces would be one directory on some file systems. The directory must be on a file

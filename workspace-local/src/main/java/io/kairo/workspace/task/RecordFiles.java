@@ -23,7 +23,7 @@ import io.kairo.host.OwnerOnly;
 
 /**
  * Creates and removes the files of records, each durably and in one step. Drafts are
- * written in a separate directory, so that those of killed processes are found without
+ * written in a separate directory, so that drafts of killed processes are found without
  * reading every record.
  *
  * @param directory the directory of the records and of the drafts
@@ -31,7 +31,7 @@ import io.kairo.host.OwnerOnly;
 record RecordFiles(Path directory) {
 
 	/**
-	 * Age from which a draft is abandoned, well above the time of a write and the
+	 * Minimum age of an abandoned draft, well above the time of a write and the
 	 * difference of clocks.
 	 */
 	private static final Duration ABANDONED = Duration.ofHours(1);

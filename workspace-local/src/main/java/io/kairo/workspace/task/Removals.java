@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Removals {
 
-	/** Age from which a marker is abandoned, well above the time of a removal. */
+	/** Minimum age of an abandoned marker, well above the time of a removal. */
 	private static final Duration ABANDONED = Duration.ofHours(1);
 
 	private static final Logger logger = System.getLogger(Removals.class.getName());

@@ -12,16 +12,16 @@ import io.kairo.host.Sha256;
 import io.kairo.workspace.local.RootTemplate;
 
 /**
- * The data directories of tenants, which contain the workspaces of their agents.
+ * The data directories of tenants. They contain the workspaces of the tenants' agents.
  */
 @FunctionalInterface
 interface TaskDirectories {
 
-	/** The name of the directory with those of other tenants. */
+	/** The name of the directory that contains the directories of other tenants. */
 	String TENANTS = "tenants";
 
 	/**
-	 * Returns the data directory of a tenant, which is not shared with others.
+	 * Returns the data directory of a tenant, not shared with others.
 	 * @throws WorkspacePathException if the tenant has none
 	 */
 	Path of(String tenantId);
@@ -55,7 +55,7 @@ interface TaskDirectories {
 	}
 
 	/**
-	 * Returns whether a directory can be that of a workspace, by its name.
+	 * Returns whether the name of a directory allows its use for a workspace.
 	 */
 	static boolean isUsable(Path data, Path assigned) {
 		return assigned.startsWith(data) && !assigned.equals(data) && !data.relativize(assigned).startsWith(TENANTS);

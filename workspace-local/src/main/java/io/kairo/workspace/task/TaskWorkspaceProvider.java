@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Provides the workspaces of an {@link AgentTree}. A hint is the id of an agent, with an
  * optional prefix {@code task:}; the default is the agent in
- * {@link TenantContext#ATTR_AGENT_ID}. The workspace is that of the agent or of its
+ * {@link TenantContext#ATTR_AGENT_ID}. The workspace belongs to the agent or to its
  * nearest ancestor with one, in the directory {@code workspaces/<id>} below the data
  * directory.
  * <p>
  * The directory of a workspace is created by the first change through the files of
  * {@link #files}, not by acquiring or reading. Nothing is removed on release. The id is
- * {@code task:} and that of the workspace, with {@code #} and the tenant appended when
+ * {@code task:} and the id of the workspace, with {@code #} and the tenant appended when
  * that is not the default one, and {@code #ro} when the workspace may only be read. After
  * {@link AgentTree#assignWorkspace assigning} another directory, the next acquired
  * workspace is there; one with the previous directory keeps it until it is released, and
@@ -90,7 +90,8 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * Returns a provider of the same workspaces, read-only whatever is requested.
+	 * Returns a provider of the same workspaces, always read-only regardless of the
+	 * request.
 	 * @return another provider
 	 */
 	public TaskWorkspaceProvider readOnly() {
@@ -200,7 +201,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * The attributes by which two requests denote the same workspace.
+	 * The identity of a workspace. Requests with equal keys denote the same workspace.
 	 */
 	private record Key(String tenant, String workspace, Path directory, boolean writable) {
 

@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The workspace that is assigned to an agent. Immutable.
  *
- * @param workspaceId the id of the workspace, which is that of the agent
- * @param workspacePath the directory, absolute and normalized; null for the default one
- * of the provider, which is named by the id
+ * @param workspaceId the id of the workspace and the agent
+ * @param workspacePath the directory, absolute and normalized; null for the default
+ * directory of the provider, named by the id
  * @param createdAt the time of the assignment, null if the registry does not know it
  * @param lazyCreated whether the directory existed when the record was read; false in the
- * records of a registry, which do not look at the disk
+ * records of a registry, since it does not look at the disk
  */
 public record TaskWorkspaceRecord(String workspaceId, @Nullable Path workspacePath, @Nullable Instant createdAt,
 		boolean lazyCreated) {
 
 	/**
 	 * Creates the value.
-	 * @throws WorkspacePathException if the id cannot be that of an agent, or if the path
-	 * is not absolute and normalized or has a control character
+	 * @throws WorkspacePathException if the id cannot be an agent's, or if the path is
+	 * not absolute and normalized or has a control character
 	 */
 	public TaskWorkspaceRecord {
 		Objects.requireNonNull(workspaceId, "workspaceId");

@@ -79,7 +79,7 @@ final class AnyDepthPolicy {
 	 * Checks that a directory contains neither a protected path nor a repository. Looks
 	 * as deep as a workspace can be.
 	 * @param tree the directory
-	 * @param places the paths at which it is, or is to be
+	 * @param places its present and future paths
 	 */
 	void requireUnprotected(EntryRef tree, Path... places) throws IOException, RefusedException {
 		if (!this.paths.isEmpty()) {

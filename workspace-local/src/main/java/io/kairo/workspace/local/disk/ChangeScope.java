@@ -11,7 +11,7 @@ import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.RacedException;
 
 /**
- * The scope in which one attempt performs its changes. Only locked paths can be changed.
+ * The scope of the changes of one attempt. Only locked paths can be changed.
  *
  * @param confinement the limits of a descent
  * @param policy the write policy
@@ -83,7 +83,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Creates a directory, which a rollback removes.
+	 * Creates a directory. A rollback removes it.
 	 * @return the directory, open until the end of the transaction
 	 */
 	OpenDirectory makeDirectory(EntryRef ref) throws IOException, RefusedException {

@@ -9,8 +9,8 @@ import io.kairo.workspace.local.path.RootSet;
  *
  * @param roots the roots that it may reach
  * @param hidden the directory that is hidden from it
- * @param opener opens the directories in which it starts
- * @param matching decides which entry a name denotes
+ * @param opener opens the directories that it starts in
+ * @param matching matches names to entries
  */
 record Confinement(RootSet roots, HiddenDirectory hidden, DirectoryOpener opener, NameMatching matching) {
 }

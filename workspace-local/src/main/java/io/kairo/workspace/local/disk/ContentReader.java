@@ -53,7 +53,7 @@ final class ContentReader {
 	}
 
 	/**
-	 * Returns the version of a file by its content, whatever its size.
+	 * Returns the version of a file of any size by its content.
 	 */
 	static String hash(ExistingEntry entry) throws IOException, RefusedException {
 		try (SeekableByteChannel channel = entry.openFile()) {
@@ -117,8 +117,8 @@ final class ContentReader {
 
 	/**
 	 * Reads from the current position until the array is full or the file ends.
-	 * @param rest the number of bytes after which the file is known to end, not positive
-	 * if that is not known
+	 * @param rest the known number of bytes until the end of the file, not positive if it
+	 * is unknown
 	 * @return the number of bytes read
 	 */
 	static int fill(SeekableByteChannel channel, byte[] bytes, long rest) throws IOException {

@@ -88,8 +88,8 @@ final class Descent {
 	 * is a link or hidden.
 	 * @param confinement the limits of the descent
 	 * @param start the directory to start in and the names to descend
-	 * @return the open file, to be closed by the caller; null if only a descent finds out
-	 * what the names denote
+	 * @return the open file, to be closed by the caller; null if only a descent can find
+	 * the entry
 	 * @throws IOException likewise
 	 */
 	static @Nullable ExistingEntry directly(Confinement confinement, Route start) throws IOException {
@@ -187,8 +187,8 @@ final class Descent {
 	}
 
 	/**
-	 * Goes back to the directory above, that is, the one from which this one was entered,
-	 * and not the one that a handle of the operating system reports.
+	 * Goes back to the directory above: the directory that this one was entered from, not
+	 * the parent that a handle of the operating system reports.
 	 */
 	private void leave() throws IOException, RefusedException {
 		if (this.position.isEmpty()) {

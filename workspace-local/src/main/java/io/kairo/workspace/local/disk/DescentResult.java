@@ -11,12 +11,12 @@ import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a descent, for a read or a change: the directory in which the descent
- * ended, open, and the names below it. There is one name for an entry of that directory,
+ * The result of a descent, for a read or a change: the directory that the descent ended
+ * in, open, and the names below it. There is one name for an entry of that directory,
  * whether it exists or not, several if directories are missing, and none for the
  * directory itself. Closing it closes the directory.
  *
- * @param directory the directory in which the descent ended, open
+ * @param directory the directory that the descent ended in, open
  * @param names the names below it
  * @param attributes the attributes of the entry; null if it does not exist
  */

@@ -109,7 +109,7 @@ final class DiskChanges {
 		}
 
 		/**
-		 * Returns the path at which the last attempt ended.
+		 * Returns the path that the last attempt ended at.
 		 */
 		WorkspacePath subject() {
 			return this.subject;
@@ -165,7 +165,7 @@ final class DiskChanges {
 		}
 
 		/**
-		 * Creates a missing root, which no change of a workspace can do.
+		 * Creates a missing root. No change of a workspace can do this.
 		 */
 		private void createRoot(Route route, PhysicalPolicy policy) throws IOException, RefusedException {
 			if (Files.notExists(route.directory(), LinkOption.NOFOLLOW_LINKS)) {

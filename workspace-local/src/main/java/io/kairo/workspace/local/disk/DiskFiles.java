@@ -47,7 +47,7 @@ final class DiskFiles implements WorkspaceFiles {
 
 	private final DiskChanges changes;
 
-	/** The further root, which the gate does not know; null if there is none. */
+	/** The further root, unknown to the gate; null if there is none. */
 	private final @Nullable Path further;
 
 	/** Returns these files with a further root. */
@@ -237,7 +237,7 @@ final class DiskFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * An operation on an entry, which may be repeated.
+	 * An operation on an entry. It may be repeated.
 	 *
 	 * @param <T> the type of the result
 	 */

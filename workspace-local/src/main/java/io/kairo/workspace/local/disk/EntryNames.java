@@ -64,7 +64,7 @@ final class EntryNames {
 	}
 
 	/**
-	 * Returns whether a name consists of printable ASCII characters, which are the same
+	 * Returns whether a name consists of printable ASCII characters. These are the same
 	 * in every encoding. Most names do.
 	 */
 	private static boolean isPlain(String text) {

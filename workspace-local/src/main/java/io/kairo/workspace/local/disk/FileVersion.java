@@ -23,7 +23,7 @@ final class FileVersion {
 	}
 
 	/**
-	 * Creates the version of content of which all but the last part has been digested.
+	 * Creates the version of content. All but its last part has been digested.
 	 */
 	static String of(MessageDigest digest, byte[] rest) {
 		return HASH + HexFormat.of().formatHex(digest.digest(rest));

@@ -10,7 +10,7 @@ import io.kairo.workspace.local.disk.handle.ListedEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a directory, of which the first are read ahead. For use by one thread.
+ * The entries of a directory. The first ones are read ahead. For use by one thread.
  */
 final class FirstEntries implements Iterator<ListedEntry> {
 

@@ -27,7 +27,7 @@ final class FoldedNames {
 
 	/**
 	 * Finds the name of an entry.
-	 * @param directory the directory, which is not consumed
+	 * @param directory the directory; it is not consumed
 	 * @param name the name to look for
 	 * @param hidden the directory that is hidden
 	 * @return the name of the entry, or the given name if there is no such entry

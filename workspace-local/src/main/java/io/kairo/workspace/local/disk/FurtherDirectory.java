@@ -11,7 +11,7 @@ import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a directory of the application beside those of a workspace.
+ * Opens a directory of the application besides the directories of a workspace.
  *
  * @param further the real path of the directory
  * @param opener opens it

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The state directory of the store. Inside a root, it is hidden from the workspace.
  *
  * @param path its real path, null if there is no state directory
- * @param key the text of its file key, which identifies it under any path; null if it
- * does not exist
+ * @param key the text of its file key, identifying it under any path; null if it does not
+ * exist
  */
 record HiddenDirectory(@Nullable Path path, @Nullable String key) {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A line of the journal: a checksum, the number of the transaction, a verb and its
- * fields. Paths are written as URIs, which preserves names that are not text.
+ * fields. Paths are written as URIs, to preserve names that are not text.
  *
  * @param transaction the number of the transaction
  * @param verb the action to be taken, or the state reached

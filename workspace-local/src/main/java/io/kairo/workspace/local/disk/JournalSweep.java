@@ -39,7 +39,7 @@ final class JournalSweep {
 
 	private final DirectoryOpener opener;
 
-	/** The journals with changes of other workspaces, each of which is logged once. */
+	/** The journals with changes of other workspaces. Each is logged once. */
 	private final Set<Path> kept = ConcurrentHashMap.newKeySet();
 
 	JournalSweep(StateDirectory state, ProcessIdentity process, DirectoryOpener opener) {

@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * roots, not even one that is swapped in meanwhile.
  * <p>
  * Every directory on the way must be readable, not only searchable. With direct system
- * calls, a file without links on its path is opened for reading by one of them, for which
+ * calls, a file without links on its path is opened for reading by one of them, and
  * directories need not be readable. Where the platform has no
  * {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real paths are
- * compared before and after opening instead, which misses a directory that is swapped and
+ * compared before and after opening instead. This misses a directory that is swapped and
  * swapped back in between.
  * <p>
  * Files to be written are reached in the same way. A file is written under a temporary
@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The directories above a root are trusted, and so is the path of a root when its
  * workspace is opened for the first time. Afterwards a symbolic link in the place of a
- * root is refused, whatever its target. Names that consist of {@code .kairo-} and 32
+ * root is refused, regardless of its target. Names that consist of {@code .kairo-} and 32
  * hexadecimal digits belong to the store and are hidden from a workspace. So are names
  * that the charset of the locale cannot encode: Java needs a locale with UTF-8, such as
  * {@code LC_ALL=C.UTF-8}, to open all names.
@@ -88,7 +88,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 
 	/**
 	 * The real paths of the roots of the workspaces in use. They are determined once per
-	 * workspace, so that a link by which a command replaces a root is not taken for a
+	 * workspace, so that a link put by a command in place of a root is not taken for a
 	 * configured one when the workspace is opened again.
 	 */
 	private final Map<Workspace, Map<Path, Path>> realRoots = new WeakHashMap<>();
@@ -119,7 +119,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 
 	/**
 	 * Returns the problem that prevents this JVM from opening files by direct system
-	 * calls. The first call loads what such calls need.
+	 * calls. The first call loads the prerequisites of such calls.
 	 * @return the problem, or null if files are opened directly
 	 */
 	public static @Nullable String directOpensProblem() {
@@ -145,8 +145,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	/**
 	 * Returns a factory for workspaces whose roots need not exist: a missing root is
 	 * empty, and the first change creates it. The roots are below a trusted directory,
-	 * and no link on the way from there is followed, whatever its age. State and locks
-	 * are those of this factory.
+	 * and no link on the way from there is followed, regardless of its age. The factory
+	 * shares the state and locks of this one.
 	 * @param trusted the trusted directory; its own path may contain links
 	 * @param policy the accepted spellings of paths
 	 * @return a factory that refuses workspaces with other roots
@@ -157,7 +157,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 
 	/**
 	 * Returns a factory as {@link #below(Path, PathPolicy)} does, for workspaces below
-	 * the directories of tenants, which are created with mode 0700.
+	 * the directories of tenants. These directories are created with mode 0700.
 	 * @param trusted the template of the tenants' directories; the path of its base may
 	 * contain links
 	 * @param policy the accepted spellings of paths

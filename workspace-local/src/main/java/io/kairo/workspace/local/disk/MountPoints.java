@@ -11,8 +11,8 @@ import io.kairo.workspace.local.disk.handle.ListedEntry;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 
 /**
- * Recognises the mount points of running commands, which readers of a workspace do not
- * see. A directory with the mark that is not empty is an ordinary one.
+ * Recognises the mount points of running commands. Readers of a workspace do not see
+ * them. A directory with the mark that is not empty is an ordinary one.
  */
 final class MountPoints {
 
@@ -21,10 +21,10 @@ final class MountPoints {
 
 	/**
 	 * Returns whether an entry is a mount point.
-	 * @param directory the directory of the entry, which is not consumed
+	 * @param directory the directory of the entry; it is not consumed
 	 * @param name the name of the entry
 	 * @param attributes the attributes of the entry
-	 * @return false also for one that cannot be opened
+	 * @return false also for a mount point that cannot be opened
 	 */
 	static boolean is(OpenDirectory directory, Path name, BasicFileAttributes attributes) {
 		if (!MountPoint.isMarked(attributes)) {
@@ -41,7 +41,7 @@ final class MountPoints {
 	/**
 	 * Returns whether an entry is a mount point.
 	 * @param entry the entry
-	 * @return false also for one that cannot be opened
+	 * @return false also for a mount point that cannot be opened
 	 * @throws IOException if its attributes cannot be read
 	 */
 	static boolean is(ListedEntry entry) throws IOException {

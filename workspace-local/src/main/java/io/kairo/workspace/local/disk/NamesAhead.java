@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that a descent has still to pass: those of the requested path and, before
- * them, those of the links found on the way. The end of each link is marked. For use by
+ * The names that a descent has still to pass: the names of the requested path, preceded
+ * by the names of the links found on the way. The end of each link is marked. For use by
  * one thread.
  */
 final class NamesAhead {
@@ -22,14 +22,14 @@ final class NamesAhead {
 
 	/**
 	 * Creates an empty sequence.
-	 * @param root a root of the file system, which is not a name
+	 * @param root a root of the file system; it is not a name
 	 */
 	NamesAhead(Path root) {
 		this.end = root;
 	}
 
 	/**
-	 * Announces that the names pushed next are those of a link.
+	 * Announces that the names pushed next belong to a link.
 	 */
 	void startText() {
 		this.names.push(this.end);

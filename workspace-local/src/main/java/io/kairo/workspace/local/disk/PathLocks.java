@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks paths against changes by other threads, and by other processes with the same
- * state directory. Between processes, a path is a byte range of a lock file, which stays
- * open: closing it would release the locks of other factories of this process. Safe for
- * use by several threads.
+ * state directory. Between processes, a path is a byte range of a lock file. The file
+ * stays open: closing it would release the locks of other factories of this process. Safe
+ * for use by several threads.
  */
 final class PathLocks {
 

@@ -30,8 +30,7 @@ final class PendingDeletions {
 
 	/**
 	 * Adds the entries that a change could not remove.
-	 * @param transaction the number of the transaction, which has not ended in the
-	 * journal
+	 * @param transaction the number of the transaction; it has not ended in the journal
 	 * @param lines the entries to remove, in this order
 	 * @param failure the cause
 	 */

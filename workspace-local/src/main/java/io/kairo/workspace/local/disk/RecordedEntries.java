@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens the entries recorded in lines of a journal, without following links.
  *
- * @param opener opens the directories in which the paths begin
- * @param roots the real paths of the directories that contain the entries, whatever the
- * lines say; null for lines that this process has recorded
+ * @param opener opens the directories that the paths begin in
+ * @param roots the real paths of the directories that contain the entries, regardless of
+ * the lines; null for lines that this process has recorded
  */
 record RecordedEntries(DirectoryOpener opener, @Nullable List<Path> roots) {
 
@@ -77,7 +77,7 @@ record RecordedEntries(DirectoryOpener opener, @Nullable List<Path> roots) {
 			if (root == null) {
 				throw new IOException("An entry of the journal is outside of the workspace");
 			}
-			// what is between the root and a base inside it need not be what it was
+			// the directories between the root and a base inside it may have changed
 			base = root.startsWith(base) ? base : root;
 		}
 		OpenDirectory current = this.opener.open(base);

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Creates temporary names, which cannot be guessed and do not occur by chance.
+ * Creates temporary names that cannot be guessed and do not occur by chance.
  */
 final class TemporaryNames {
 

@@ -44,7 +44,7 @@ final class Transaction implements AutoCloseable {
 	/**
 	 * Keeps a directory open until the end, or closes it if the same directory is open
 	 * already.
-	 * @return the directory to use, which may be another handle of the same
+	 * @return the directory to use, possibly another handle of the same
 	 */
 	OpenDirectory own(OpenDirectory directory) throws IOException {
 		try {

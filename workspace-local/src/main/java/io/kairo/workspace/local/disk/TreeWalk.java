@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Visits the tree below an open directory, the files of a directory before its
  * directories in the order of their paths, in a thread and, for large trees, in a few
  * others. A directory stays open until its directories are opened. Directories below
- * {@link #MAX_DEPTH}, and those whose thread is lost, are counted as unreadable.
+ * {@link #MAX_DEPTH}, and directories whose thread is lost, are counted as unreadable.
  */
 final class TreeWalk {
 
@@ -41,7 +41,7 @@ final class TreeWalk {
 	/** Maximum number of waiting directories; others are counted as unreadable. */
 	private static final int MAX_WAITING = 50_000;
 
-	/** Number of waiting directories above which another thread pays off. */
+	/** Maximum number of waiting directories before another thread pays off. */
 	private static final int MANY = 16;
 
 	/**
@@ -197,7 +197,7 @@ final class TreeWalk {
 	}
 
 	/**
-	 * Adds a directory that will wait, for which the memory is bounded.
+	 * Adds a directory that will wait. The memory for it is bounded.
 	 */
 	private void add(List<ListedEntry> below, ListedEntry entry) {
 		if (below.size() + this.waiting.get() < MAX_WAITING) {

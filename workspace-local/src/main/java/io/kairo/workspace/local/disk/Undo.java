@@ -74,8 +74,8 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 
 	/**
 	 * Undoes the step.
-	 * @param originals the identities of originals by those of their copies, which
-	 * replace them once they are moved back
+	 * @param originals the identities of originals by the identities of their copies; the
+	 * latter replace them once they are moved back
 	 */
 	void run(Map<String, String> originals) throws IOException {
 		BasicFileAttributes attributes = this.ref.find();
@@ -145,7 +145,7 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 		}
 
 		/**
-		 * Returns the identities of the originals by those of their copies.
+		 * Returns the identities of the originals by the identities of their copies.
 		 */
 		Map<String, String> originals() {
 			Map<String, String> originals = new HashMap<>();

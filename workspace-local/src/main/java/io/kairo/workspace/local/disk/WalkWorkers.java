@@ -40,7 +40,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	/** Number of threads that have neither ended nor been lost. */
 	private int running;
 
-	/** Number of those that work on a directory. */
+	/** Number of workers with a directory. */
 	private int active;
 
 	/** The thread that waits for the end. */
@@ -55,7 +55,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	 * @param threads starts a thread
 	 * @param work the work on one directory, which may add others
 	 * @param onLoss called for a directory whose thread is lost, on another thread
-	 * @param many number of waiting directories from which another thread pays off
+	 * @param many maximum number of waiting directories before another thread starts
 	 */
 	public WalkWorkers(Consumer<ExpendableWork> threads, Work<T, E> work, Work<T, E> onLoss, int many) {
 		this.threads = threads;
@@ -65,8 +65,8 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	}
 
 	/**
-	 * Adds directories, the first of which is taken first. Starts another thread where
-	 * many directories wait.
+	 * Adds directories. The first one is taken first. Starts another thread where many
+	 * directories wait.
 	 * @param added the directories
 	 */
 	public void add(List<T> added) {
@@ -309,7 +309,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	public interface Task {
 
 		/**
-		 * Returns the directory above, which is released after the work.
+		 * Returns the directory above. It is released after the work.
 		 * @return the directory above
 		 */
 		SharedDirectory<?> parent();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * the file is emptied when no change is in progress. Does nothing without a state
  * directory. Safe for use by several threads.
  * <p>
- * The file is not written through a {@link java.nio.channels.FileChannel}, which the
- * interrupt of one thread would close for all.
+ * The file is not written through a {@link java.nio.channels.FileChannel}, since the
+ * interrupt of one thread would close it for all.
  */
 final class WriteJournal {
 
@@ -51,7 +51,7 @@ final class WriteJournal {
 	}
 
 	/**
-	 * Returns the number of a new transaction, which is to be {@linkplain #end ended}.
+	 * Returns the number of a new transaction. It is to be {@linkplain #end ended}.
 	 */
 	synchronized long begin() {
 		this.open++;

@@ -20,10 +20,10 @@ final class LogicalPathGate implements PathGate {
 	/** The path of the root inside a sandbox. */
 	private static final String ALIAS = "/workspace";
 
-	/** The path of the root in any spelling of a logical path, and what follows it. */
+	/** The path of the root in any spelling of a logical path, and the rest. */
 	private static final Pattern ALIASED = Pattern.compile("/(?:\\.?/)*+workspace((?:/.*)?)", Pattern.DOTALL);
 
-	/** The path of the root, and what follows it. */
+	/** The path of the root, and the rest. */
 	private static final Pattern EXACT = Pattern.compile(ALIAS + "((?:/.*)?)", Pattern.DOTALL);
 
 	private final PathPolicy policy;

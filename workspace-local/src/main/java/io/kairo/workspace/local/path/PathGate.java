@@ -26,7 +26,7 @@ public interface PathGate {
 	/**
 	 * Creates the gate of a policy. {@link PathPolicy#HOST} and {@link PathPolicy#ROOTS}
 	 * have paths as the operating system spells them; the other policies have paths below
-	 * {@code /workspace} or {@code /}, which stand for the primary root.
+	 * {@code /workspace} or {@code /}, as names of the primary root.
 	 * @param policy the path policy
 	 * @param roots the roots of the workspace
 	 * @return the gate
@@ -54,7 +54,7 @@ public interface PathGate {
 	/**
 	 * Converts the text of a path to a path.
 	 * @param argument the path as it was written
-	 * @param cwd the directory against which relative paths are resolved
+	 * @param cwd the base directory of relative paths
 	 * @return the path, whether an entry exists there or not
 	 * @throws NullPointerException if the argument is null
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the text cannot be a path
@@ -92,7 +92,7 @@ public interface PathGate {
 
 	/**
 	 * Checks that a path may be used. A store without a {@link RootSet} calls this before
-	 * it uses a path, so that it lists only what can be spelled.
+	 * it uses a path, so that it lists only entries that can be spelled.
 	 * {@link RootSet#route(WorkspacePath)} makes the checks of a store on disk, whose
 	 * entries are also created without it.
 	 * @param path any path

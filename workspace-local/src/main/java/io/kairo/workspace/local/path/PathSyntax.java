@@ -22,7 +22,7 @@ public final class PathSyntax {
 	/** Maximum length of a name in bytes of UTF-8, as in most file systems. */
 	static final int MAX_NAME = 255;
 
-	/** Maximum number of names below a root, which is also the depth of a walk. */
+	/** Maximum number of names below a root, and maximum depth of a walk. */
 	public static final int MAX_NAMES = 256;
 
 	private static final Pattern WINDOWS_DEVICE = Pattern
@@ -92,8 +92,8 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Returns the charset of the names of files in this JVM, which is that of the locale
-	 * in which it was started.
+	 * Returns the charset of the names of files in this JVM, as given by the locale that
+	 * it was started in.
 	 * @return the charset
 	 */
 	public static Charset charset() {

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A root of a workspace. If the path of a root is below that of another root, a descent
- * starts at the outer one and passes the inner one like any directory. A process that may
- * write to the outer root gains nothing by replacing the inner one with a link.
+ * A root of a workspace. If a root is below another root, a descent starts at the outer
+ * one and passes the inner one like any directory. A process that may write to the outer
+ * root gains nothing by replacing the inner one with a link.
  *
  * @param path the root as it was configured
  * @param spellings prefixes of the absolute paths inside the root
- * @param route the route by which a descent reaches the root
+ * @param route the route of a descent to the root
  */
 public record Root(Path path, List<Path> spellings, Route route) {
 

@@ -33,9 +33,9 @@ public final class RootSet {
 	 * Creates the set.
 	 * @param directories the roots as they were configured, the primary one first
 	 * @param aliases the roots by their other names
-	 * @param policy decides which roots have a name
-	 * @param apart returns true if the second root, which is inside the first, must not
-	 * be reached through the first
+	 * @param policy decides whether a root has a name
+	 * @param apart returns true if the second root, inside the first, must not be reached
+	 * through the first
 	 * @param realPaths finds the real path of a root
 	 * @return the set
 	 */

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a configuration file of Git, which has a character for each byte here,
- * so that encodings other than UTF-8 are kept. Immutable.
+ * The settings of a configuration file of Git. Each byte of the file is one character
+ * here, so that encodings other than UTF-8 are kept. Immutable.
  *
  * @param settings the settings in their order
  * @param plain whether every reader understands the file alike: it has no continued
@@ -79,8 +79,8 @@ record GitConfig(List<Setting> settings, boolean plain) {
 	}
 
 	/**
-	 * Returns the value that a text means, in which white space outside of quotes becomes
-	 * spaces, and is dropped at both ends.
+	 * Returns the value that a text means. White space outside of quotes becomes spaces,
+	 * and is dropped at both ends.
 	 */
 	private static String decode(String text) {
 		StringBuilder value = new StringBuilder();

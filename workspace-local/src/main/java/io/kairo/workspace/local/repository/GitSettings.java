@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import io.kairo.workspace.local.repository.GitConfig.Setting;
 
 /**
- * The settings that a command may leave in the configuration of a repository: those by
- * which Git runs nothing, reads no other configuration, and weakens no check. Every other
- * setting is one that it may not leave, also one that is not known.
+ * The settings that a command may leave in the configuration of a repository: they make
+ * Git run nothing, read no other configuration, and weaken no check. A command may not
+ * leave any other setting, not even an unknown one.
  */
 final class GitSettings {
 

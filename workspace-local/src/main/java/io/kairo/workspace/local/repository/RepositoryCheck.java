@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A check of the repository in a root after commands. Settings that the configuration had
- * before stay; of those that commands have added, the ones that are not
- * {@linkplain GitSettings harmless} are removed. If there was no repository, hooks and
- * files by which Git reads another configuration are removed too. Whatever is removed
- * stays in the directory under another name. For use by one thread.
+ * before stay. Settings added by commands are removed unless they are
+ * {@linkplain GitSettings harmless}. If there was no repository, hooks and files that
+ * make Git read another configuration are removed too. Removed content stays in the
+ * directory under another name. For use by one thread.
  */
 final class RepositoryCheck {
 
@@ -98,13 +98,13 @@ final class RepositoryCheck {
 			}
 		}
 		catch (IOException | DirectoryIteratorException ex) {
-			// what cannot be read now could not be checked later
+			// a configuration that is unreadable now could not be checked later
 			return new RepositoryState(root, key, Kind.READ_ONLY);
 		}
 	}
 
 	/**
-	 * Removes what commands may not leave.
+	 * Removes settings and files that commands may not leave.
 	 * @return the state after that
 	 * @throws IOException if not everything could be checked
 	 */
@@ -120,7 +120,7 @@ final class RepositoryCheck {
 	}
 
 	/**
-	 * Returns the names of what was removed or put back.
+	 * Returns the names of the removed or restored entries.
 	 */
 	Set<String> removed() {
 		return this.removed;
@@ -204,8 +204,8 @@ final class RepositoryCheck {
 	}
 
 	/**
-	 * Returns the content that the configuration may have: the present one, or what there
-	 * was before with the harmless settings that were added.
+	 * Returns the content that the configuration may have: the present content, or the
+	 * previous content with the added harmless settings.
 	 */
 	private byte[] merge(byte[] now, GitConfig config, byte[] old) {
 		GitConfig base = Objects.requireNonNull(GitConfig.parse(old));
@@ -276,7 +276,7 @@ final class RepositoryCheck {
 	}
 
 	/**
-	 * Renames an entry, which works on a full disk.
+	 * Renames an entry. This works on a full disk.
 	 */
 	private void setAside(OpenDirectory directory, Path name, String format, @Nullable String description)
 			throws IOException {
@@ -291,7 +291,7 @@ final class RepositoryCheck {
 	}
 
 	/**
-	 * Returns whether Git takes a directory for a repository, whatever its name is.
+	 * Returns whether Git takes a directory of any name for a repository.
 	 */
 	private static boolean isBare(OpenDirectory directory) throws IOException {
 		BasicFileAttributes head = directory.find(HEAD);

@@ -64,7 +64,9 @@ public final class RepositoryGuard {
 	/** The roots with commands, or with a check that failed. */
 	private final Map<Path, Watched> watched = new ConcurrentHashMap<>();
 
-	/** The locks of the roots, each for those with the same remainder of their hash. */
+	/**
+	 * The locks of the roots, each for the roots with the same remainder of their hash.
+	 */
 	private final List<ReentrantLock> locks = Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
 
 	private final ClaimedDirectories records;
@@ -94,7 +96,7 @@ public final class RepositoryGuard {
 	}
 
 	/**
-	 * Checks the roots in which commands were running when other processes were killed.
+	 * Checks the roots of commands that were running when other processes were killed.
 	 * Failures are logged, and only stop commands in their root.
 	 */
 	public void recover() {
@@ -135,7 +137,7 @@ public final class RepositoryGuard {
 	 * @param configurable whether the command may write the configuration where that can
 	 * be checked
 	 * @return the watch, to be ended when the command has ended
-	 * @throws IOException if what an earlier command left could not be checked, or a
+	 * @throws IOException if the changes of an earlier command could not be checked, or a
 	 * running command may write the configuration and this one may not
 	 */
 	public Watch begin(List<Path> roots, List<String> protectedPaths, boolean configurable) throws IOException {
@@ -205,7 +207,7 @@ public final class RepositoryGuard {
 			known = settle(known, 0, new LinkedHashSet<>());
 		}
 		if (known == null) {
-			// a command of another process may have changed what is on the disk
+			// a command of another process may have changed the files on the disk
 			List<Path> others = others(root);
 			RepositoryState state = others.isEmpty() ? RepositoryCheck.examine(root, this.opener.of(root))
 					: RepositoryState.ofBytes(Files.readAllBytes(others.get(0)));
@@ -241,7 +243,7 @@ public final class RepositoryGuard {
 	/**
 	 * Checks a root.
 	 * @param ended the number of commands that have ended
-	 * @param notes receives the names of what was removed or put back
+	 * @param notes receives the names of the removed or restored entries
 	 * @return the watched root, null if it need not be watched any longer
 	 */
 	private @Nullable Watched settle(Watched known, int ended, Set<String> notes) {
@@ -312,7 +314,7 @@ public final class RepositoryGuard {
 	}
 
 	/**
-	 * Returns the records of a root that is not watched: those of other processes.
+	 * Returns the records of other processes for a root that is not watched.
 	 */
 	private List<Path> others(Path root) throws IOException {
 		return this.records.list().stream().filter((record) -> record.toString().endsWith("-" + name(root))).toList();

@@ -28,7 +28,7 @@ record RepositoryState(Path root, String key, Kind kind, byte @Nullable [] confi
 	}
 
 	/**
-	 * Reads what {@link #toBytes} has written.
+	 * Reads the output of {@link #toBytes}.
 	 * @throws IOException if it is damaged
 	 */
 	static RepositoryState ofBytes(byte[] bytes) throws IOException {

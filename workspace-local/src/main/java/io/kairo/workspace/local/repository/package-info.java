@@ -1,6 +1,6 @@
 /**
- * The check of Git repositories after commands: of what commands have configured, only
- * what makes Git run nothing stays.
+ * The check of Git repositories after commands. Of the settings added by commands it
+ * keeps only settings that make Git run nothing.
  */
 @NullMarked
 package io.kairo.workspace.local.repository;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A directory on a platform without handles for directories. The real path is compared
- * before and after opening, which misses a directory that is swapped and swapped back in
+ * before and after opening. This misses a directory that is swapped and swapped back in
  * between.
  */
 final class CheckedDirectory extends StreamedDirectory {
@@ -43,7 +43,7 @@ final class CheckedDirectory extends StreamedDirectory {
 	}
 
 	@Override
-	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
+	@SuppressWarnings("StreamResourceLeak") // closed with the returned object
 	public OpenDirectory directory(Path name) throws IOException {
 		Path child = path().resolve(name).normalize();
 		check(child);

@@ -149,7 +149,7 @@ record DirectDirectory(Path path, DirectoryHandle handle, FifoGuard fifoGuard) i
 		}
 
 		/**
-		 * Returns an open file if it is a regular one, whatever the entry was before.
+		 * Returns an open file if it is a regular one, even if the entry was not before.
 		 */
 		private SeekableByteChannel direct(OpenFile opened) throws IOException {
 			try {
@@ -167,7 +167,8 @@ record DirectDirectory(Path path, DirectoryHandle handle, FifoGuard fifoGuard) i
 		}
 
 		/**
-		 * Opens a file while another process holds a lease, which it has to give back.
+		 * Opens a file while another process holds a lease. That process has to give it
+		 * back.
 		 */
 		private SeekableByteChannel waiting() throws IOException {
 			Path path = this.directory.handle().path(name());

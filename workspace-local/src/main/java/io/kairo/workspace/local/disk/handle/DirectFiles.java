@@ -10,8 +10,8 @@ import io.kairo.linux.OpenFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens files by one system call, which follows no link anywhere on the path. That cannot
- * be raced, and never waits for a FIFO or a lease. Safe for use by several threads.
+ * Opens files by one system call. It follows no link anywhere on the path, cannot be
+ * raced, and never waits for a FIFO or a lease. Safe for use by several threads.
  */
 public final class DirectFiles {
 
@@ -22,7 +22,7 @@ public final class DirectFiles {
 	}
 
 	/**
-	 * Returns what opens files directly.
+	 * Returns the opener of files by direct system calls.
 	 * @return null if there is a {@link #problem()}
 	 */
 	static @Nullable DirectFiles find() {
@@ -39,7 +39,7 @@ public final class DirectFiles {
 
 	/**
 	 * Reads the attributes of an entry.
-	 * @param path the path, of which the last name is not followed if it is a link
+	 * @param path the path; its last name is not followed if it is a link
 	 * @return the attributes
 	 * @throws IOException if there is no such entry, or it cannot be reached
 	 */
@@ -48,9 +48,9 @@ public final class DirectFiles {
 	}
 
 	/**
-	 * Opens a file for reading. One that is not seekable, since it is not a regular file,
-	 * cannot be read.
-	 * @param path the path, on which no link is followed
+	 * Opens a file for reading. A file that is not seekable, since it is not a regular
+	 * one, cannot be read.
+	 * @param path the path; no link in it is followed
 	 * @return the open file, to be closed by the caller
 	 * @throws IOException if there is a link on the path, or it cannot be opened
 	 */
@@ -60,7 +60,7 @@ public final class DirectFiles {
 
 	/**
 	 * Opens a directory once more, to list it directly.
-	 * @param directory the open directory, which stays open
+	 * @param directory the open directory; it stays open
 	 * @param fifoGuard performs opens that may not return
 	 * @return the same directory, to be closed by the caller
 	 * @throws RacedException if its path denotes another directory by now
@@ -83,7 +83,7 @@ public final class DirectFiles {
 	}
 
 	/**
-	 * Holder of the opener, which is looked for on the first use.
+	 * Holder of the opener. It is looked up on the first use.
 	 */
 	private static final class Found {
 

@@ -13,7 +13,7 @@ import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the directories in which a descent starts.
+ * Opens the directories that a descent starts in.
  */
 @FunctionalInterface
 public interface DirectoryOpener {
@@ -30,7 +30,7 @@ public interface DirectoryOpener {
 
 	/**
 	 * Creates a missing directory and the missing directories above it.
-	 * @param directory the path by which it is opened
+	 * @param directory the path that it is opened by
 	 * @throws LinkedRootException if a link is on the way that must not be followed
 	 */
 	default void create(Path directory) throws IOException {
@@ -38,7 +38,8 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Returns this opener for a workspace, by which opens that do not return are counted.
+	 * Returns this opener for a workspace. Opens that do not return are counted for that
+	 * workspace.
 	 * @param workspace the primary root of the workspace
 	 * @return the opener
 	 */
@@ -47,8 +48,8 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Returns what opens files below the directories without a descent.
-	 * @return null if nothing can
+	 * Returns the opener of files below the directories without a descent.
+	 * @return null if there is none
 	 */
 	default @Nullable DirectFiles direct() {
 		return null;
@@ -56,7 +57,7 @@ public interface DirectoryOpener {
 
 	/**
 	 * Returns an open directory for visits of its entries.
-	 * @param directory the open directory, which stays open at least as long
+	 * @param directory the open directory; it stays open at least as long
 	 * @return the same directory, possibly held by another handle, to be closed by the
 	 * caller
 	 */
@@ -97,7 +98,7 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Returns the opener of this platform, which creates directories for a user.
+	 * Returns the opener of this platform that creates directories for a user.
 	 * @param owner the user, or null for the user of the application
 	 * @param nativeCalls whether to make system calls directly where the JVM can
 	 * @return the opener
@@ -111,7 +112,7 @@ public interface DirectoryOpener {
 	 * directories.
 	 * @return the opener
 	 */
-	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
+	@SuppressWarnings("StreamResourceLeak") // closed with the returned object
 	static DirectoryOpener checked() {
 		FifoGuard fifoGuard = FifoGuard.create();
 		return (directory) -> {
@@ -142,10 +143,10 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Checks that the opened directory, which may have been reached through a link, is
-	 * the one that had the name before.
+	 * Checks that the opened directory had the name before. It may have been reached
+	 * through a link.
 	 * @param opened the opened directory, closed if it is another one
-	 * @param expected the attributes of the one that had the name before
+	 * @param expected the attributes of the directory that had the name before
 	 * @return the opened directory
 	 * @throws RacedException if it is another one
 	 * @throws IOException if it cannot be examined

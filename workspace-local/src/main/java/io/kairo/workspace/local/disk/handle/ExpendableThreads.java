@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that may be lost, of which the most recently used one is used first. A thread
- * ends after 10 seconds without work. Safe for use by several threads.
+ * Threads that may be lost. The most recently used one is used first. A thread ends after
+ * 10 seconds without work. Safe for use by several threads.
  */
 final class ExpendableThreads {
 

@@ -17,7 +17,7 @@ public interface ExpendableWork {
 	 * Returns the receiver of the failure if an open that begins now, on the thread of
 	 * the work, is given up. It is called once, on another thread. If the open returns
 	 * nevertheless, it throws {@link AbandonedException}, possibly before that call.
-	 * @return the receiver, which returns quickly
+	 * @return the receiver; it returns quickly
 	 */
 	Consumer<StuckOpenException> failure();
 

@@ -18,7 +18,7 @@ import java.util.Set;
  *
  * @param watch observes the opens
  * @param threads performs the opens of other threads
- * @param workspace the workspace for which opens are counted that do not return
+ * @param workspace the workspace; opens that do not return are counted for it
  */
 record FifoGuard(OpenWatch watch, ExpendableThreads threads, Path workspace) {
 
@@ -75,7 +75,7 @@ record FifoGuard(OpenWatch watch, ExpendableThreads threads, Path workspace) {
 		SeekableByteChannel open(Set<OpenOption> options) throws IOException;
 
 		/**
-		 * Keeps open what the entry is in while an open is given up.
+		 * Keeps the directory of the entry open while an open is given up.
 		 * @param more 1 when an open is given up, -1 when it has returned
 		 */
 		default void retain(int more) {

@@ -3,8 +3,8 @@ package io.kairo.workspace.local.disk.handle;
 import java.io.IOException;
 
 /**
- * Thrown if a root was replaced by a symbolic link. The link is not followed, whatever
- * its target.
+ * Thrown if a root was replaced by a symbolic link. The link is not followed, regardless
+ * of its target.
  */
 public final class LinkedRootException extends IOException {
 

@@ -9,7 +9,7 @@ import java.util.Iterator;
 /**
  * An open directory whose entries are visited. Entries are opened in this directory even
  * if its path meanwhile denotes another one, as far as the platform can. Several threads
- * may open entries, of which the last one closes this directory.
+ * may open entries. The last of them closes this directory.
  */
 public interface ListedDirectory extends Closeable {
 

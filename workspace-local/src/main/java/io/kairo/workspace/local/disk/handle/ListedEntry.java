@@ -15,7 +15,7 @@ public interface ListedEntry {
 
 	/**
 	 * Returns the name.
-	 * @return the name, in which replacement characters stand for bytes that are not text
+	 * @return the name, with replacement characters for bytes that are not text
 	 */
 	String name();
 
@@ -36,9 +36,9 @@ public interface ListedEntry {
 	FileType type() throws IOException;
 
 	/**
-	 * Returns the attributes of the entry: those of the file that was opened, or else as
-	 * they are when they are first needed.
-	 * @return the attributes, those of POSIX where available
+	 * Returns the attributes of the opened file or, without one, of the entry when they
+	 * are first needed.
+	 * @return the attributes, with POSIX attributes where available
 	 * @throws NoSuchFileException if the entry no longer exists
 	 * @throws IOException if they cannot be read
 	 */

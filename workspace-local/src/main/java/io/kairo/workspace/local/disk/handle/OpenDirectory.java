@@ -31,7 +31,7 @@ public interface OpenDirectory extends Closeable {
 	Path path();
 
 	/**
-	 * Returns the directory in which the descent to this one started.
+	 * Returns the directory that the descent to this one started in.
 	 * @return the path without links
 	 */
 	Path base();
@@ -39,7 +39,7 @@ public interface OpenDirectory extends Closeable {
 	/**
 	 * Reads the attributes of an entry.
 	 * @param name the name of the entry
-	 * @return the attributes, those of POSIX where available
+	 * @return the attributes, with POSIX attributes where available
 	 * @throws NoSuchFileException if the entry does not exist
 	 * @throws IOException if they cannot be read
 	 */
@@ -104,7 +104,7 @@ public interface OpenDirectory extends Closeable {
 	/**
 	 * Gives a new entry the owner and the group of this directory if the application may
 	 * change owners. An application that runs as root thereby creates files for the owner
-	 * of the directory, such as the user under which commands run.
+	 * of the directory, such as the user that commands run as.
 	 * @param name the name of the entry
 	 * @throws IOException if the attributes cannot be read
 	 */

@@ -31,17 +31,17 @@ final class OpenWatch {
 	/** Maximum number of threads lost by a workspace, without calls in progress. */
 	static final int MAX_LOST = 8;
 
-	/** Number of threads lost by all workspaces above which each may lose only one. */
+	/** Number of threads lost by all workspaces that limits each workspace to one. */
 	private static final int MANY_LOST = 256;
 
 	private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private static final int PATIENCE = 2;
 
-	/** Number of rounds after which an open is given up. */
+	/** Number of rounds before an open is given up. */
 	private static final int MAX_ROUNDS = 100;
 
-	/** Number of rounds after which a lost thread no longer counts: 10 minutes. */
+	/** Number of rounds before a lost thread no longer counts: 10 minutes. */
 	static final int REMEMBERED_ROUNDS = 12_000;
 
 	/** Number of rounds between attempts to unblock an open that was given up. */
@@ -70,7 +70,7 @@ final class OpenWatch {
 	}
 
 	/**
-	 * Performs an open on this thread, which may be lost.
+	 * Performs an open on this thread. The thread may be lost.
 	 * @throws StuckOpenException if the workspace has lost too many threads
 	 */
 	<T extends Closeable> T open(Opening opening, DirectoryOpener.Operation<T> open) throws IOException {

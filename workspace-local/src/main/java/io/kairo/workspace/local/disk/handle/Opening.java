@@ -88,8 +88,8 @@ final class Opening {
 	}
 
 	/**
-	 * Opens the other end if the entry is a FIFO now, which wakes all its readers. Never
-	 * blocks for a FIFO, but possibly for an entry by which it is just replaced.
+	 * Opens the other end if the entry is a FIFO now, to wake all its readers. Never
+	 * blocks for a FIFO, but possibly for an entry that has just replaced it.
 	 */
 	void free() {
 		if (this.freeing.compareAndSet(false, true)) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner, boolean nativeCalls) implements DirectoryOpener {
 
 	@Override
-	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
+	@SuppressWarnings("StreamResourceLeak") // closed with the returned object
 	public OpenDirectory open(Path directory) throws IOException {
 		BasicFileAttributes expected = DirectoryOpener.requireDirectory(directory);
 		DirectoryStream<Path> stream = this.fifoGuard.open(new FifoGuard.ByPath(directory),

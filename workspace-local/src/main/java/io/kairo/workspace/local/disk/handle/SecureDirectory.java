@@ -79,7 +79,7 @@ final class SecureDirectory extends StreamedDirectory {
 		}
 	}
 
-	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
+	@SuppressWarnings("StreamResourceLeak") // closed with the returned object
 	private HandlePath handle() throws IOException {
 		return HandlePath.of(openSelf(), self().fileKey());
 	}
@@ -89,8 +89,8 @@ final class SecureDirectory extends StreamedDirectory {
 	}
 
 	/**
-	 * Returns a path for entries that can only be created by path: that of the handle or,
-	 * without one, the path of this directory if it still denotes it.
+	 * Returns a path for entries that can only be created by path: the handle's path or,
+	 * without a handle, the path of this directory if it still denotes it.
 	 */
 	private Path pathFor(HandlePath handle) throws IOException {
 		if (handle.path() != null) {

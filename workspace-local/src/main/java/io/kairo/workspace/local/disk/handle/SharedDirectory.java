@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An open directory in which several threads open directories. The last user closes it.
+ * An open directory that several threads open directories in. The last user closes it.
  * Safe for use by several threads.
  *
  * @param <D> the type of the directory

@@ -17,7 +17,7 @@ import io.kairo.linux.FileStatus;
 /**
  * The attributes of a file as the kernel returned them.
  *
- * @param status what the kernel returned
+ * @param status the status from the kernel
  */
 record StatusAttributes(FileStatus status) implements PosixFileAttributes {
 
@@ -105,7 +105,7 @@ record StatusAttributes(FileStatus status) implements PosixFileAttributes {
 	}
 
 	/**
-	 * Identifies a file. Its text is that of the keys of the JDK.
+	 * Identifies a file. Its text equals that of a key of the JDK.
 	 *
 	 * @param device the number of its device
 	 * @param inode its number on the device

@@ -11,10 +11,10 @@ import io.kairo.api.workspace.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of an {@link OpenDirectory}, which is closed with it.
+ * The entries of an {@link OpenDirectory}. Closing the listing closes the directory.
  *
  * @param directory the directory
- * @param direct opens files without a descent, or null if nothing can
+ * @param direct opens files without a descent, or null if there is no such opener
  */
 record StreamedListing(OpenDirectory directory, @Nullable DirectFiles direct) implements ListedDirectory {
 

@@ -45,7 +45,7 @@ public final class TreeErasure {
 	/**
 	 * Creates the erasure.
 	 * @param home the directory that contains the entry
-	 * @param patience time for which to retry while other processes add to the directory
+	 * @param patience time to retry for while other processes add to the directory
 	 * @param permission gives the permissions needed to empty a directory
 	 */
 	public TreeErasure(OpenDirectory home, Duration patience, Permission permission) {
@@ -67,8 +67,8 @@ public final class TreeErasure {
 	/**
 	 * Removes an entry of the home directory.
 	 * @param name the name of the entry
-	 * @param prefix prefix, followed by a dot, of the names that directories which are
-	 * too deep get in the home directory
+	 * @param prefix prefix, followed by a dot, of the names given in the home directory
+	 * to directories that are too deep
 	 * @throws IOException if a part of it is left, with the same name or with a name of
 	 * that prefix
 	 */

@@ -23,7 +23,7 @@ public final class TreeRemoval {
 	/** Maximum number of attempts to empty a directory that gains entries. */
 	private static final int ATTEMPTS = 4;
 
-	/** Time for which directories below it may gain entries. */
+	/** Time allowed for directories below it to gain entries. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	/** Depth of the deepest directory of a workspace; a root has depth 1. */
@@ -67,7 +67,7 @@ public final class TreeRemoval {
 	}
 
 	/**
-	 * Asks the operating system, which takes read-only mounts and access control lists
+	 * Asks the operating system, since it takes read-only mounts and access control lists
 	 * into account.
 	 */
 	private static void requireWritable(Path directory) throws IOException {

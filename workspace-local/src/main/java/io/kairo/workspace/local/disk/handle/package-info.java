@@ -1,6 +1,6 @@
 /**
- * Open directories in which entries are opened, changed and removed without following a
- * link, even while directories are being swapped.
+ * Open directories for opening, changing and removing entries without following a link,
+ * even while directories are being swapped.
  */
 @NullMarked
 package io.kairo.workspace.local.disk.handle;

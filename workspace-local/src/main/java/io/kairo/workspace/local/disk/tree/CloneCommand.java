@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CloneCommand {
 
-	/** Size from which copying takes longer than starting a process. */
+	/** Minimum size of a file whose copying takes longer than starting a process. */
 	private static final long LARGE = 16 << 20;
 
 	private static final Set<String> FILE_SYSTEMS = Set.of("btrfs", "xfs", "bcachefs", "ocfs2");
@@ -48,7 +48,7 @@ final class CloneCommand {
 	}
 
 	/**
-	 * Returns the method by which large files were copied.
+	 * Returns the method of copying large files.
 	 */
 	OwnedTree.CopyMethod method() {
 		return this.used.get() ? OwnedTree.CopyMethod.CLONE : OwnedTree.CopyMethod.COPY;
@@ -57,7 +57,7 @@ final class CloneCommand {
 	/**
 	 * Clones an open file.
 	 * @param key the file key
-	 * @param target the path of the clone, which must not exist
+	 * @param target the path of the clone; it must not exist
 	 * @return whether the clone was created
 	 */
 	boolean make(FileChannel file, long size, @Nullable Object key, Path target) throws IOException {

@@ -23,7 +23,7 @@ import io.kairo.workspace.local.disk.handle.TreeErasure;
  */
 public final class OwnedTree {
 
-	/** Time for which a removal is retried while other processes add to the tree. */
+	/** Duration of the retries of a removal while other processes add to the tree. */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private final Path directory;
@@ -86,7 +86,7 @@ public final class OwnedTree {
 	 * modification times are kept. A link is copied as it is. Each hard link becomes a
 	 * file of its own; sockets, FIFOs and devices are skipped. Large trees are copied by
 	 * several threads.
-	 * @param source the real path of the directory, which may be replaced at any time;
+	 * @param source the real path of the directory; it may be replaced at any time, but
 	 * the directories above it are trusted
 	 * @param shown the name of the source in messages
 	 * @param bounds the upper bounds of the copy
@@ -106,8 +106,8 @@ public final class OwnedTree {
 	/**
 	 * Removes the directory with everything in it, if it exists: also read-only entries,
 	 * to any depth.
-	 * @throws IOException if a part is left, as other processes keep adding to it; its
-	 * name is that of the directory, or begins with it and a dot
+	 * @throws IOException if a part remains, as other processes keep adding to it; its
+	 * name is the directory's, or begins with it and a dot
 	 */
 	public void remove() throws IOException {
 		if (!Files.exists(parent())) {
@@ -156,7 +156,7 @@ public final class OwnedTree {
 	}
 
 	/**
-	 * The method by which the content of a large file is copied.
+	 * The method of copying the content of a large file.
 	 */
 	public enum CopyMethod {
 

@@ -26,12 +26,12 @@ import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a new directory, which is not in use yet, with the content of another one: in a
+ * Fills a new directory that is not in use yet with the content of another one: in a
  * thread of its own and, for large trees, in a few more.
  */
 final class TreeFill {
 
-	/** Number of waiting directories above which another thread pays off. */
+	/** Maximum number of waiting directories before another thread pays off. */
 	private static final int MANY = 4;
 
 	/** Maximum depth of a directory, where the source has depth 1. */
@@ -232,7 +232,7 @@ final class TreeFill {
 	 *
 	 * @param parent the directory above
 	 * @param name its name there, null for the directory itself
-	 * @param target its copy, which exists already
+	 * @param target its copy; it exists already
 	 * @param path its name in messages
 	 * @param depth its depth, 1 for the source
 	 */

@@ -103,7 +103,7 @@ public final class TreeReader {
 	 * An entry of a directory.
 	 *
 	 * @param name its name
-	 * @param attributes its attributes when it was listed, with those of POSIX where
+	 * @param attributes its attributes when it was listed, with POSIX attributes where
 	 * available
 	 */
 	public record Entry(Path name, BasicFileAttributes attributes) {
