@@ -33,11 +33,11 @@ import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository among the files of a checkout, which belongs to the agent. A commit of
- * the history is recorded in it, so that the agent's own {@code git status} does not show
- * the committed changes again. All of its files are opened by the store, which follows no
- * link out of the checkout, and none is evaluated except the position of {@code HEAD}.
- * For use by one thread at a time.
+ * The agent's repository among the files of a checkout. A commit of the history is
+ * recorded in it, so that the agent's own {@code git status} does not show the committed
+ * changes again. All of its files are opened by the store, so that no link out of the
+ * checkout is followed, and none is evaluated except the position of {@code HEAD}. For
+ * use by one thread at a time.
  */
 final class AgentRepository {
 
@@ -78,10 +78,10 @@ final class AgentRepository {
 	}
 
 	/**
-	 * Records a commit of the history: on the branch of the agent, which moves to the
-	 * commit itself if it was at its parent, or else gets one with the same files.
-	 * Nothing is done while the agent merges or rebases, or if its repository is not as
-	 * Git leaves it; the commit of the history is not affected.
+	 * Records a commit of the history on the branch of the agent. The branch moves to the
+	 * commit itself if it was at its parent; otherwise it gets a commit with the same
+	 * files. Nothing is done while the agent merges or rebases, or if its repository is
+	 * not as Git leaves it; the commit of the history is not affected.
 	 * @param repository the repository of the provider, with the files of the commit in
 	 * its index
 	 * @param commit the commit

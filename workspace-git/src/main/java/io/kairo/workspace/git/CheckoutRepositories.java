@@ -12,14 +12,14 @@ import org.eclipse.jgit.lib.Repository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the two repositories of a checkout. The one beside the files belongs to the
- * provider, which compares, commits and pushes with it. The one among the files belongs
- * to the agent, with its own configuration, hooks and index, and is never read by the
- * provider. Both borrow the objects of the store, which has no reference to them.
+ * Writes the two repositories of a checkout. The repository beside the files belongs to
+ * the provider: it compares, commits and pushes with it. The repository among the files
+ * belongs to the agent, with its own configuration, hooks and index, and is never read by
+ * the provider. Both borrow the objects of the store. The store has no reference to them.
  */
 final class CheckoutRepositories {
 
-	/** Attributes with which both clients write and read the bytes of the repository. */
+	/** Attributes that make both clients write and read the bytes of the repository. */
 	private static final String PLAIN = "* -filter -ident -working-tree-encoding\n";
 
 	private static final String ALTERNATES = "objects/info/alternates";

@@ -12,8 +12,8 @@ import io.kairo.host.OwnerOnly;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 
 /**
- * The directories of the checkouts of one provider, beside those of other providers and
- * processes. Nothing but checkouts is in the directory that contains them.
+ * The directories of the checkouts of one provider. Other providers and processes have
+ * theirs in the same parent directory, and it contains nothing but checkouts.
  */
 final class Checkouts implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class Checkouts implements AutoCloseable {
 
 	/**
 	 * Creates the directory of a checkout. The two directories in it do not exist yet;
-	 * that of the files is named after the remote if possible.
+	 * the files' directory is named after the remote if possible.
 	 */
 	Checkout create(RemoteUrl url) throws IOException {
 		long number = this.numbers.incrementAndGet();
@@ -71,10 +71,10 @@ final class Checkouts implements AutoCloseable {
 	/**
 	 * The directories of a checkout.
 	 *
-	 * @param number the number of the checkout, which no other one of the provider has
-	 * @param directory the directory of the checkout, which has the other two
+	 * @param number the number of the checkout, unique within the provider
+	 * @param directory the directory of the checkout, containing the other two
 	 * @param gitDirectory the repository of the provider
-	 * @param tree the files, which belong to the agent
+	 * @param tree the files; they belong to the agent
 	 */
 	record Checkout(long number, Path directory, Path gitDirectory, Path tree) {
 	}

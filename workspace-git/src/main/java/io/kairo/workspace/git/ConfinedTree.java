@@ -102,7 +102,7 @@ final class ConfinedTree {
 	}
 
 	/**
-	 * Reads the target of a link, which is not followed.
+	 * Reads the target of a link without following it.
 	 */
 	String link(List<Path> directory, Path name) throws IOException {
 		return this.reader.link(directory, name).toString();

@@ -17,8 +17,8 @@ import org.eclipse.jgit.treewalk.WorkingTreeIterator;
 import org.eclipse.jgit.treewalk.WorkingTreeOptions;
 
 /**
- * A JGit iterator over the files of a checkout. Paths at which the commit has a submodule
- * are submodules whatever they contain now; no other path is one.
+ * A JGit iterator over the files of a checkout. A path is a submodule if the commit has
+ * one there, regardless of its present content; no other path is a submodule.
  */
 final class ConfinedTreeIterator extends WorkingTreeIterator {
 

@@ -9,7 +9,7 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
 /**
- * A reader for which a file with too many lines is as large as one that is compared as a
+ * A reader reporting a file with too many lines as large enough to be compared as a
  * binary file, since comparing takes up to 50 bytes for each line. For use by one thread.
  */
 final class DiffReader extends ObjectReader.Filter {

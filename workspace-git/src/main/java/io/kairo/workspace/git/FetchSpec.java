@@ -28,7 +28,7 @@ record FetchSpec(List<String> refSpecs, boolean prune) {
 	}
 
 	/**
-	 * Returns the fetch of a commit by its id, which the remote may refuse.
+	 * Returns the fetch of a commit by its id. The remote may refuse it.
 	 */
 	static FetchSpec commit(String id) {
 		return new FetchSpec(List.of("+" + id + ":refs/kairo/commits/" + id), false);

@@ -31,7 +31,7 @@ final class GitFailures {
 
 	private static final Pattern WANT = Pattern.compile("want [0-9a-f]{40,64} not valid");
 
-	/** Free text of the server, which is not evidence of a failure. */
+	/** Free text of the server; it is not evidence of a failure. */
 	private static final Pattern SIDEBAND = Pattern.compile("(?m)^remote: .*$");
 
 	private GitFailures() {
@@ -70,8 +70,8 @@ final class GitFailures {
 	}
 
 	/**
-	 * Returns the exception for a failure on this machine. Only the cause, which is for
-	 * the log, has paths of the host.
+	 * Returns the exception for a failure on this machine. Only the cause has paths of
+	 * the host; it is for the log.
 	 */
 	static WorkspaceException here(WorkspaceErrorCode code, String what, String remedy, IOException cause) {
 		String said = String.valueOf(cause.getMessage());
@@ -113,8 +113,8 @@ final class GitFailures {
 	}
 
 	/**
-	 * Returns whether a line describes the failure. Lines of ssh precede those that git
-	 * derives from them.
+	 * Returns whether a line describes the failure. Lines of ssh precede the lines that
+	 * git derives from them.
 	 */
 	private static boolean tells(String line) {
 		return line.startsWith("fatal:") || line.startsWith("error:") || line.contains("rejected")

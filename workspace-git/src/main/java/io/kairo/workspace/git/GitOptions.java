@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param allowedUrls the allow-list of remotes: prefixes of addresses, such as
  * {@code https://git.example.org/team/}; {@code https://host/team} matches
  * {@code https://host/team/x} but not {@code https://host/teammates/x}
- * @param fetchAfter age up to which a fetch of the same refs is not repeated, zero to
- * repeat every fetch; an unknown ref is always fetched
+ * @param fetchAfter maximum age of a fetch that is not repeated for the same refs, zero
+ * to repeat every fetch; an unknown ref is always fetched
  * @param depth maximum number of commits fetched per branch, 0 for all
  * @param offline the behaviour when a remote is unreachable
  * @param limits the limits
  * @param author the author of commits, or null for the principal of the workspace
- * @param storeIdleTimeout time without a checkout after which the store of a remote is
+ * @param storeIdleTimeout time without a checkout before the store of a remote is
  * removed; zero keeps stores
  * @param owner the user that an application that runs as root creates checkouts for; null
  * for the user of the application
@@ -70,12 +70,12 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 * @param directory the directory of the stores and checkouts
 	 * @param client the Git implementation
 	 * @param allowedUrls the allow-list of remotes
-	 * @param fetchAfter age up to which a fetch of the same refs is not repeated
+	 * @param fetchAfter maximum age of a fetch that is not repeated for the same refs
 	 * @param depth maximum number of commits fetched per branch
 	 * @param offline the behaviour when a remote is unreachable
 	 * @param limits the limits
 	 * @param author the author of commits, or null for the principal of the workspace
-	 * @param storeIdleTimeout time without a checkout after which a store is removed
+	 * @param storeIdleTimeout time without a checkout before a store is removed
 	 */
 	public GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
 			OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout) {
@@ -91,7 +91,8 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns whether a remote is on the allow-list. {@code https://} allows no address
-	 * and no name of this machine, which would make the host a client of its own network.
+	 * and no name of this machine, since these would make the host a client of its own
+	 * network.
 	 */
 	boolean allows(RemoteUrl url) {
 		String text = url.text();
@@ -135,7 +136,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns these options with another age of fetches.
-	 * @param age age up to which a fetch of the same refs is not repeated
+	 * @param age maximum age of a fetch that is not repeated for the same refs
 	 * @return the options
 	 */
 	public GitOptions withFetchAfter(Duration age) {
@@ -185,8 +186,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns these options with another idle timeout of stores.
-	 * @param idle time without a checkout after which a store is removed; zero keeps
-	 * stores
+	 * @param idle time without a checkout before a store is removed; zero keeps stores
 	 * @return the options
 	 */
 	public GitOptions withStoreIdleTimeout(Duration idle) {

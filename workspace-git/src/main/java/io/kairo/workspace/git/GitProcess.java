@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run of {@code git} with an isolated environment and configuration: neither those of
- * the user or the machine nor the hooks of a repository apply.
+ * A run of {@code git} with an isolated environment and configuration. No configuration
+ * or environment of the user or the machine applies, and no hook of a repository.
  */
 final class GitProcess {
 
@@ -50,7 +50,7 @@ final class GitProcess {
 
 	/**
 	 * Allows access to a remote. The credential applies to that remote only and is passed
-	 * in the environment, which other users of the machine cannot read.
+	 * in the environment, since other users of the machine cannot read it.
 	 */
 	GitProcess talkingTo(GitRemote remote) {
 		Map<String, String> environment = this.builder.environment();

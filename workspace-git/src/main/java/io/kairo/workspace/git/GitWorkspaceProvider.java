@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * least seven digits of it, {@code pull/<number>}, or a full name like
  * {@code refs/merge-requests/7/head}; the default is the default branch of the remote.
  * <p>
- * Each acquire creates a separate checkout, which is removed on release. All checkouts of
- * a remote share the objects of one store, so that a further checkout downloads nothing
+ * Each acquire creates a separate checkout; its release removes it. All checkouts of a
+ * remote share the objects of one store, so that a further checkout downloads nothing
  * unless its ref is unknown or the last fetch of the same refs is older than
  * {@link GitOptions#fetchAfter()}. Stores that are fetched with a credential belong to
  * one tenant; stores of anonymous fetches are shared by all tenants.
@@ -132,7 +132,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	/**
 	 * Creates a checkout.
 	 * @param request the hint, the tenant and whether files may be changed
-	 * @return a new workspace, which exists until it is released
+	 * @return a new workspace that exists until it is released
 	 * @throws WorkspacePathException if the hint is malformed, or names a remote that is
 	 * not allowed
 	 * @throws WorkspaceException {@code REMOTE_UNREACHABLE} if the remote cannot be
@@ -341,9 +341,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	 * @param root the directory of the files
 	 * @param writable whether the files may be changed
 	 * @param metadata the remote, the commit and further entries about the checkout
-	 * @param history the history, which compares, commits and pushes; null while it is
+	 * @param history the history, for comparing, committing and pushing; null while it is
 	 * made
-	 * @param objects the directory of the objects of the store, which has no other files
+	 * @param objects the directory of the objects of the store, without other files
 	 */
 	private record GitWorkspace(String id, Path root, boolean writable, Map<String, String> metadata,
 			@Nullable WorkspaceHistory history, Path objects) implements Workspace {

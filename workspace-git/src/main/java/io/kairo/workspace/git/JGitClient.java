@@ -28,7 +28,7 @@ import org.eclipse.jgit.transport.UsernamePasswordCredentialsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Eclipse JGit, which runs in this process.
+ * Eclipse JGit, running in this process.
  */
 final class JGitClient implements GitClient {
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuietSystemReader extends SystemReader.Delegate {
 
-	/** A path below which there are no files. */
+	/** A path without files below it. */
 	private static final String NOWHERE = "/dev/null";
 
 	private QuietSystemReader(SystemReader reader) {

@@ -57,7 +57,7 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the directory of the objects, which has no other files.
+	 * Returns the directory of the objects. It has no other files.
 	 */
 	Path objects() {
 		return this.path.resolve("objects");
@@ -136,8 +136,8 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * A single search for a ref, which fetches as little as possible. The caller holds
-	 * the store.
+	 * A single search for a ref, fetching as little as possible. The caller holds the
+	 * store.
 	 */
 	private final class Search {
 
@@ -200,7 +200,7 @@ final class RemoteStore implements AutoCloseable {
 		}
 
 		/**
-		 * Fetches what is out of date.
+		 * Fetches the refs that are out of date.
 		 * @return the failure if the remote is unreachable, null otherwise
 		 */
 		private @Nullable WorkspaceException refresh() throws IOException {
@@ -240,8 +240,8 @@ final class RemoteStore implements AutoCloseable {
 		}
 
 		/**
-		 * Talks to the remote and tolerates two failures: an unreachable remote, which is
-		 * returned, and a missing ref, which is noted.
+		 * Talks to the remote and tolerates two failures: it returns the failure of an
+		 * unreachable remote and notes a missing ref.
 		 */
 		private @Nullable WorkspaceException tolerating(Exchange exchange) throws IOException {
 			try {

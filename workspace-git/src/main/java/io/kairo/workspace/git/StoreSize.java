@@ -9,7 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The size of a store, which may grow meanwhile, against its limit.
+ * The size of a store against its limit. The store may grow meanwhile.
  *
  * @param store the store
  * @param bound maximum size of its objects, in bytes

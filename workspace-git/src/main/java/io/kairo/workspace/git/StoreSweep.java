@@ -19,7 +19,7 @@ import java.util.function.Function;
  *
  * @param stores the directory of the stores
  * @param checkouts the directory of the checkouts of all processes
- * @param idle time without use after which a store is removed; zero keeps all stores
+ * @param idle time without use before a store is removed; zero keeps all stores
  */
 record StoreSweep(Path stores, Path checkouts, Duration idle) {
 

@@ -17,7 +17,7 @@ import org.eclipse.jgit.lib.Repository;
 
 /**
  * The difference between two trees as a patch, truncated at a bound. Comparing takes at
- * most ten seconds; what is not compared by then is shown as replaced.
+ * most ten seconds; files not compared by then are shown as replaced.
  */
 final class TreeDiff {
 

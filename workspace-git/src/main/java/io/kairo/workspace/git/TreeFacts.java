@@ -34,7 +34,7 @@ record TreeFacts(long bytes, int submodules, int pointers) {
 
 	/**
 	 * Measures the files of a commit.
-	 * @param bound the number of bytes at which to stop
+	 * @param bound the number of bytes to stop at
 	 */
 	static TreeFacts of(Path store, String commit, long bound) throws IOException {
 		try (Repository repository = new IsolatedRepository(store, null);

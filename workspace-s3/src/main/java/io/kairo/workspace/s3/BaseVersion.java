@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param etag the version
  * @param size the size of that version in bytes
- * @param modified the time at which it was written
+ * @param modified the time of its write
  * @param fetched whether the file has had its content; otherwise it is a placeholder
  * until it is fetched or overwritten
  * @param sha256 the hash of its content, null if it was not fetched

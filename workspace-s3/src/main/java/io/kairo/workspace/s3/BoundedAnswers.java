@@ -12,8 +12,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 
 /**
- * Bounds the answers that are parsed in memory, which are all but the contents of
- * objects.
+ * Bounds the answers that are parsed in memory: all but the contents of objects.
  */
 final class BoundedAnswers implements ExecutionInterceptor {
 

@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 /**
  * The objects at the location of a workspace, with the credentials of its tenant. Every
  * key is built here, from the prefix of the location and a path below it. Safe for use by
- * several threads, of which at most as many as configured send requests.
+ * several threads; at most as many as configured send requests at once.
  */
 final class Bucket {
 
@@ -99,7 +99,7 @@ final class Bucket {
 	 * Lists the objects in a directory, all pages within the timeout of a request.
 	 * @param directory the path of the directory, empty for the root
 	 * @param recursive whether to list everything below it
-	 * @param maxObjects the number of objects above which the listing is refused
+	 * @param maxObjects maximum number of objects; a longer listing is refused
 	 * @throws WorkspaceException if it fails
 	 */
 	RemoteListing list(String directory, boolean recursive, int maxObjects) {
@@ -243,7 +243,7 @@ final class Bucket {
 	}
 
 	/**
-	 * Reads from the object store, so that its failures differ from those of the disk.
+	 * Reads from the object store, so that its failures differ from failures of the disk.
 	 */
 	private static int read(InputStream in, byte[] buffer) {
 		try {
@@ -369,7 +369,7 @@ final class Bucket {
 	}
 
 	/**
-	 * Returns a version with quotation marks, which some object stores leave out.
+	 * Returns a version with quotation marks, as some object stores leave them out.
 	 */
 	static String quoted(String etag) {
 		return etag.startsWith("\"") ? etag : "\"" + etag + "\"";

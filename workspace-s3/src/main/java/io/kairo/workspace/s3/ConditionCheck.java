@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks, before the first write to a bucket, that its object store enforces conditional
- * requests: one that ignores the conditions would let one writer replace the version of
- * another one in silence. Safe for use by several threads.
+ * requests. An object store ignoring the conditions would let one writer replace the
+ * version of another one in silence. Safe for use by several threads.
  */
 final class ConditionCheck {
 

@@ -1,7 +1,8 @@
 package io.kairo.workspace.s3;
 
 /**
- * Thrown if the version of an object is not the one that a conditional request named.
+ * Thrown if the version of an object differs from the version named by a conditional
+ * request.
  */
 final class ConflictException extends Exception {
 

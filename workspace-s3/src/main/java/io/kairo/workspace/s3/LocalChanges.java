@@ -147,7 +147,7 @@ final class LocalChanges {
 	}
 
 	/**
-	 * Returns whether the sizes are equal, or that of the version is not known.
+	 * Returns whether the sizes are equal, or the size of the version is unknown.
 	 */
 	private static boolean isSameSize(BaseVersion base, LocalFile file) {
 		return base.fingerprint() == null || base.size() == file.size();

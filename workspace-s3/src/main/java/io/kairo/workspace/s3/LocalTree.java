@@ -32,7 +32,7 @@ import io.kairo.workspace.local.disk.tree.TreeReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a workspace on this machine, which commands may change at any time. Every
+ * The files of a workspace on this machine. Commands may change them at any time. Every
  * entry is reached from the root by opening one directory in the other, without following
  * links. Safe for use by several threads.
  */
@@ -182,7 +182,7 @@ final class LocalTree {
 	}
 
 	/**
-	 * Returns all entries except directories, and those that the disk store keeps for
+	 * Returns all entries except directories and entries that the disk store keeps for
 	 * itself.
 	 * @param directory the path of the directory to begin with, empty for the root
 	 * @throws IOException if a directory cannot be read
@@ -306,8 +306,9 @@ final class LocalTree {
 	}
 
 	/**
-	 * Describes an entry. The time of its last change, which no command can set, is read
-	 * by path: if another file is there in the meantime, the description is of no file.
+	 * Describes an entry. The time of its last change is read by path, since no command
+	 * can set it: if another file is there in the meantime, the description is of no
+	 * file.
 	 */
 	private LocalFile describe(String path, BasicFileAttributes attributes) {
 		LocalFile.Type type = attributes.isRegularFile() ? LocalFile.Type.FILE : attributes.isDirectory()

@@ -8,7 +8,7 @@ import io.kairo.workspace.local.disk.tree.OwnedTree;
 /**
  * The parts of an open workspace.
  *
- * @param directory its directory, which has everything else
+ * @param directory its directory, with everything else
  * @param overlay its files
  * @param sync the connection to its objects
  */

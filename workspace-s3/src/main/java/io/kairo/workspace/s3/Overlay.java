@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a workspace on this machine in front of its objects. A directory is listed
- * when it is first used; each object becomes a placeholder of the same size, which no
- * user but root can read, until its content is needed. Safe for use by several threads.
+ * when it is first used; each object becomes a placeholder of the same size until its
+ * content is needed. No user but root can read a placeholder. Safe for use by several
+ * threads.
  */
 final class Overlay {
 
@@ -104,7 +105,7 @@ final class Overlay {
 			}
 		}
 		catch (IOException ex) {
-			// What opens the path next finds out why.
+			// The next open of the path reports the cause.
 		}
 	}
 

@@ -27,8 +27,8 @@ import io.kairo.api.workspace.WorkspaceVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a workspace, which are listed and fetched before they are used. Safe for
- * use by several threads.
+ * The files of a workspace. They are listed and fetched before use. Safe for use by
+ * several threads.
  */
 final class OverlayFiles extends ForwardingWorkspaceFiles {
 
@@ -124,7 +124,7 @@ final class OverlayFiles extends ForwardingWorkspaceFiles {
 	}
 
 	/**
-	 * Lists and fetches what a change is based on.
+	 * Lists and fetches the files that a change is based on.
 	 */
 	private void prepare(WorkspaceChange change) {
 		if (change instanceof WorkspaceChange.Move || change instanceof WorkspaceChange.Copy) {

@@ -20,15 +20,15 @@ final class S3Clients {
 	}
 
 	/**
-	 * Creates a client without credentials, which each request brings along. No
-	 * connection is opened.
+	 * Creates a client without credentials; each request brings them along. No connection
+	 * is opened.
 	 */
 	static S3Client create(S3Options options) {
 		Duration timeout = options.limits().timeout();
 		S3ClientBuilder builder = S3Client.builder()
 			.forcePathStyle(options.pathStyle())
 			.credentialsProvider(AnonymousCredentialsProvider.create())
-			// other object stores than that of AWS know no trailing checksums
+			// object stores other than AWS know no trailing checksums
 			.requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
 			.responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
 			.serviceConfiguration((service) -> service.expectContinueEnabled(false))

@@ -106,8 +106,8 @@ final class S3Failures {
 	}
 
 	/**
-	 * Returns the exception for a failure on this machine. Only the cause, which is for
-	 * the log, has paths of the host.
+	 * Returns the exception for a failure on this machine. Only the cause has paths of
+	 * the host; it is for the log.
 	 */
 	static WorkspaceException here(String what, IOException cause) {
 		String said = String.valueOf(cause.getMessage());

@@ -22,7 +22,7 @@ public record S3Limits(int maxObjects, long maxBytes, long maxObjectBytes, int c
 	 */
 	public static final S3Limits DEFAULTS = new S3Limits(100_000, 4L << 30, 256 << 20, 8, Duration.ofMinutes(1));
 
-	/** The size up to which an object can be written by one request: 5 GiB. */
+	/** Maximum size of an object written by one request: 5 GiB. */
 	private static final long MAX_PUT = 5L << 30;
 
 	/**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A bucket and a prefix in it. Immutable.
  *
  * @param bucket the name of the bucket
- * @param prefix the beginning of all keys, which ends with a slash or is empty
+ * @param prefix the beginning of all keys; it ends with a slash or is empty
  */
 public record S3Location(String bucket, String prefix) {
 

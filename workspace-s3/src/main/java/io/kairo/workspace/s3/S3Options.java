@@ -141,7 +141,7 @@ public final class S3Options {
 
 		/**
 		 * Sets the endpoint.
-		 * @param endpoint the address of another object store than that of AWS, or null
+		 * @param endpoint the address of an object store other than AWS, or null
 		 * @return this builder
 		 * @throws IllegalArgumentException if it is not an absolute HTTP address without
 		 * user and query
@@ -160,7 +160,7 @@ public final class S3Options {
 		/**
 		 * Sets the region.
 		 * @param region the region, such as {@code eu-central-1}, or null for the default
-		 * of the SDK, which is {@code us-east-1} where there is an endpoint
+		 * of the SDK, {@code us-east-1} where there is an endpoint
 		 * @return this builder
 		 */
 		public Builder region(@Nullable String region) {
@@ -190,7 +190,7 @@ public final class S3Options {
 		}
 
 		/**
-		 * Sets the time at which changes are written back.
+		 * Sets the time of writing changes back.
 		 * @param writeBack the time
 		 * @return this builder
 		 */

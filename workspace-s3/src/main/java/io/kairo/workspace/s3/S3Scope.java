@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A location that tenants may open workspaces in, such as
  * <code>agents/{tenant}/work</code>. Immutable.
  *
- * @param template the bucket and the prefix, in which <code>{tenant}</code> stands for
- * the id of the tenant
+ * @param template the bucket and the prefix, with <code>{tenant}</code> for the id of the
+ * tenant
  */
 public record S3Scope(String template) {
 

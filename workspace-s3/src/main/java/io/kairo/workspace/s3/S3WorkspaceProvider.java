@@ -36,12 +36,12 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * A provider of workspaces with the objects below a prefix of an S3 bucket. A hint is
- * {@code s3://bucket/prefix}, which must be within one of the
- * {@linkplain S3Options#in(Path, String...) locations} of the tenant.
+ * {@code s3://bucket/prefix}, within one of the {@linkplain S3Options#in(Path, String...)
+ * locations} of the tenant.
  * <p>
- * Each acquire creates a separate copy on this machine, in which a directory is listed
- * when it is first used, and a file fetched when it is first read; a directory shows the
- * objects as they were when it was listed. Changes are local until they are
+ * Each acquire creates a separate copy on this machine. A directory is listed when it is
+ * first used, and a file fetched when it is first read; a directory shows the objects as
+ * they were when it was listed. Changes are local until they are
  * {@linkplain WriteBackMode written back}, each on the condition that the object still
  * has the version that the change was based on. Otherwise the change is a conflict: the
  * local file is kept, and the version of the bucket appears beside it, under a name with
@@ -53,7 +53,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * <p>
  * Keys that cannot be paths are not part of a workspace and are
  * {@linkplain #unusable(String) reported}. Empty directories, symbolic links and
- * permissions other than that to execute are not stored.
+ * permissions other than the executable bit are not stored.
  * <p>
  * {@link Workspace#metadata()} has {@code s3.bucket}, {@code s3.prefix},
  * {@code s3.write-back}, and {@code s3.unwritten} with the number of kept workspaces of
@@ -118,7 +118,7 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 	/**
 	 * Opens a location.
 	 * @param request the hint, the tenant and whether files may be changed
-	 * @return a new workspace, which exists until it is released
+	 * @return a new workspace that exists until it is released
 	 * @throws WorkspacePathException if the hint is malformed, or names a location that
 	 * the tenant may not open
 	 * @throws WorkspaceException {@code REMOTE_UNREACHABLE} if the object store cannot be
@@ -211,7 +211,7 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 	/**
 	 * Returns a factory for the files of the workspaces of this provider.
 	 * @param local the factory of files on this machine
-	 * @return the factory, which refuses workspaces of other providers
+	 * @return the factory; it refuses workspaces of other providers
 	 */
 	public WorkspaceFilesFactory files(WorkspaceFilesFactory local) {
 		return (workspace) -> {
@@ -240,9 +240,9 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 	/**
 	 * Releases a workspace, after its changes were written back unless the mode is
 	 * {@link WriteBackMode#ON_DEMAND}.
-	 * @throws WorkspaceException if changes were not written back, in which case the
-	 * workspace is kept as an {@linkplain #unwritten() unwritten} one, or if the files
-	 * could not be removed
+	 * @throws WorkspaceException if changes were not written back (the workspace is then
+	 * kept as an {@linkplain #unwritten() unwritten} one) or if the files could not be
+	 * removed
 	 */
 	@Override
 	public void release(@Nullable String workspaceId) {

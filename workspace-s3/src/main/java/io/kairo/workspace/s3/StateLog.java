@@ -19,10 +19,9 @@ import java.util.stream.Stream;
 import io.kairo.host.OwnerOnly;
 
 /**
- * A file to which records are appended, one in each line. A record that was not written
- * completely is ignored. A killed process loses no appended record; a power cut may lose
- * those that were not {@linkplain #force() made durable}. For use by one thread at a
- * time.
+ * A file of appended records, one in each line. An incompletely written record is
+ * ignored. A killed process loses no appended record; a power cut may lose records that
+ * were not {@linkplain #force() made durable}. For use by one thread at a time.
  */
 final class StateLog implements AutoCloseable {
 
@@ -31,7 +30,7 @@ final class StateLog implements AutoCloseable {
 
 	private final Path file;
 
-	/** Not a channel, which an interrupt would close. */
+	/** Not a channel, since an interrupt would close it. */
 	private FileOutputStream out;
 
 	/** Whether the last record may be incomplete. */
@@ -55,8 +54,8 @@ final class StateLog implements AutoCloseable {
 	}
 
 	/**
-	 * Reads all complete records. Anything else, such as what a power cut leaves of a
-	 * record, is ignored.
+	 * Reads all complete records. Anything else, such as the rest of a record after a
+	 * power cut, is ignored.
 	 */
 	void read(Consumer<List<String>> records) throws IOException {
 		try (BufferedReader lines = Files.newBufferedReader(this.file, StandardCharsets.ISO_8859_1)) {
@@ -92,7 +91,7 @@ final class StateLog implements AutoCloseable {
 	/**
 	 * Replaces all records. If that fails, or the process is killed meanwhile, the file
 	 * keeps the records that it has.
-	 * @param records the new records, which are durable afterwards
+	 * @param records the new records; they are durable afterwards
 	 */
 	void replace(Iterable<List<String>> records) throws IOException {
 		Path replacement = replacement();

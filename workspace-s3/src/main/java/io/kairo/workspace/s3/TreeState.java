@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a workspace: the versions that its files are based on, the directories
  * that were listed, conflicts, and attempted writes. Every change is appended to a log,
- * by which the state survives the process, and which is rewritten when most of its
- * records are outdated. Safe for use by several threads.
+ * so that the state survives the process. The log is rewritten when most of its records
+ * are outdated. Safe for use by several threads.
  */
 final class TreeState implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(TreeState.class.getName());
 
-	/** The log is rewritten when it has so many records for each one that is needed. */
+	/** The log is rewritten when it has this many records per needed record. */
 	private static final int OUTDATED = 4;
 
 	private static final int FEW_RECORDS = 1000;
@@ -38,7 +38,7 @@ final class TreeState implements AutoCloseable {
 
 	private int records;
 
-	/** Number of records at which the log is looked at next. */
+	/** Number of records before the next look at the log. */
 	private int nextLook = FEW_RECORDS;
 
 	private final NavigableMap<String, BaseVersion> versions = new TreeMap<>();
@@ -215,7 +215,7 @@ final class TreeState implements AutoCloseable {
 			if (above.isEmpty()) {
 				return false;
 			}
-			// what a listed directory does not contain remotely is empty
+			// a directory that its listed parent does not contain remotely is empty
 			if (this.listed.contains(KeySyntax.parent(above))
 					&& !this.directories.getOrDefault(PortableName.fold(above), Set.of()).contains(above)) {
 				return true;
@@ -287,7 +287,7 @@ final class TreeState implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the workspace was opened for.
+	 * Returns the request that the workspace was opened for.
 	 * @return null if that was not recorded before the process ended
 	 */
 	synchronized @Nullable Opened opened() {
@@ -338,7 +338,7 @@ final class TreeState implements AutoCloseable {
 	/**
 	 * A path with a local and another remote version.
 	 *
-	 * @param copy the path of the remote version on this machine, which exists as long as
+	 * @param copy the path of the remote version on this machine; it exists as long as
 	 * the conflict is not resolved
 	 * @param etag the remote version, null if the object was deleted
 	 * @param sha256 the hash of the remote version, null if it is not on this machine
@@ -350,7 +350,7 @@ final class TreeState implements AutoCloseable {
 		}
 
 		/**
-		 * Returns what happened, and what to do.
+		 * Returns the problem and the remedy.
 		 */
 		String message() {
 			String copy = WorkspacePath.quote(this.copy);

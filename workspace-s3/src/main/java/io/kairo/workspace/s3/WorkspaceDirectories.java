@@ -18,9 +18,10 @@ import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories of the workspaces of one provider, beside those of other providers and
- * processes. A directory whose workspace has unwritten changes is kept; the one of a dead
- * process is taken over by the process that finds it. Safe for use by several threads.
+ * The directories of the workspaces of one provider, beside the directories of other
+ * providers and processes. A directory whose workspace has unwritten changes is kept; if
+ * its process is dead, the process that finds it takes it over. Safe for use by several
+ * threads.
  */
 final class WorkspaceDirectories implements AutoCloseable {
 

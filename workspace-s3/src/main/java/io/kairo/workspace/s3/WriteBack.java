@@ -104,8 +104,8 @@ final class WriteBack {
 	}
 
 	/**
-	 * Bases files on the remote versions whose copies were deleted, by which the agent
-	 * tells that it has considered them.
+	 * Bases files on the remote versions whose copies were deleted. By deleting them the
+	 * agent tells that it has considered them.
 	 */
 	private void settleConflicts() throws IOException {
 		for (Map.Entry<String, TreeState.Conflict> entry : this.state.conflicts().entrySet()) {
@@ -146,7 +146,7 @@ final class WriteBack {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// deleted in the meantime, which the next time is written back
+			// deleted in the meantime; the next write-back writes the deletion
 			this.state.settle(write.path());
 		}
 		catch (IOException ex) {
@@ -165,7 +165,7 @@ final class WriteBack {
 			return;
 		}
 		catch (ConflictException ex) {
-			// The version may be that of an earlier attempt, or a repetition of this one.
+			// The version may stem from an earlier attempt, or a repetition of this one.
 		}
 		RemoteObject now = this.bucket.head(write.path());
 		String writer = (now != null) ? now.metadata().get(Bucket.WRITE_ID) : null;
@@ -187,7 +187,7 @@ final class WriteBack {
 	}
 
 	/**
-	 * Returns whether a version is that of an earlier write whose outcome was not known.
+	 * Returns whether a version stems from an earlier write with unknown outcome.
 	 */
 	private boolean isOwn(String path, RemoteObject version) {
 		String writer = version.metadata().get(Bucket.WRITE_ID);

@@ -1,7 +1,7 @@
 package io.kairo.workspace.s3;
 
 /**
- * The time at which changes are written back to the bucket.
+ * The time of writing changes back to the bucket.
  */
 public enum WriteBackMode {
 
