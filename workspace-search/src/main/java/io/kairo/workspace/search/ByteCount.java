@@ -56,7 +56,7 @@ public final class ByteCount {
 		int i = from;
 		for (; i <= to - Long.BYTES; i += Long.BYTES) {
 			long difference = (long) LONG.get(bytes, i) ^ pattern;
-			// the lowest bit is that of the first byte that is zero
+			// the lowest bit belongs to the first byte that is zero
 			long equal = (difference - ONES) & ~difference & ~LOW_BITS;
 			if (equal != 0) {
 				return i + (Long.numberOfTrailingZeros(equal) >> 3);

@@ -30,7 +30,7 @@ final class ByteFinder {
 
 	/**
 	 * Returns the first index of a byte.
-	 * @param from the start of the range to search, which ends where the part does
+	 * @param from the start of the range to search; it ends with the part
 	 * @return the index, -1 if there is none
 	 */
 	int indexOf(byte value, int from) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param admitted the glob that files must match, or null to admit all
  * @param excluded the glob that files must not match, or null to exclude none
- * @param types the patterns of which names must match at least one; empty to admit all
+ * @param types the patterns; a name must match at least one; empty to admit all
  */
 record CompiledFilter(@Nullable PathGlob admitted, @Nullable PathGlob excluded, List<SegmentPattern> types) {
 

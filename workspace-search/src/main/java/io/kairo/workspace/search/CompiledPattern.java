@@ -62,15 +62,15 @@ final class CompiledPattern {
 	}
 
 	/**
-	 * Returns a new automaton that finds the lines, or whole texts, in which the pattern
-	 * may match.
+	 * Returns a new automaton that finds the lines, or whole texts, that the pattern may
+	 * match in.
 	 */
 	LineAutomaton automaton() {
 		return new LineAutomaton(this.program, this.multiline, this.namesCarriageReturn);
 	}
 
 	/**
-	 * Returns texts of which every matching line contains one.
+	 * Returns texts such that every matching line contains one.
 	 * @return the texts, or null if none are known
 	 */
 	@Nullable LiteralSet literals() {

@@ -16,7 +16,7 @@ interface FileBytes {
 	/**
 	 * Reads bytes.
 	 * @param buffer the buffer, filled from its start
-	 * @param offset the offset in the file at which to start
+	 * @param offset the offset in the file to start at
 	 * @return the number of bytes read; less than the size of the buffer only at the end
 	 * of the file, and not positive beyond it
 	 * @throws IOException if the file cannot be read

@@ -20,7 +20,7 @@ public final class FileNames {
 	/**
 	 * Creates the value.
 	 * @param globs globs in the syntax of {@link GlobQuery}
-	 * @return the value, which matches the entries that match any of the globs
+	 * @return the value; it matches the entries that match any of the globs
 	 * @throws SearchPatternException if a glob is invalid
 	 */
 	public static FileNames of(List<String> globs) {

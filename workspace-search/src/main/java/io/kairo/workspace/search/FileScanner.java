@@ -18,7 +18,7 @@ final class FileScanner {
 
 	private static final int FIRST_BUFFER = 128 * 1024;
 
-	/** Size from which files and lines are searched one after another. */
+	/** Size in bytes; files and lines above it are searched one after another. */
 	private static final int LARGE = 1 << 20;
 
 	private final CompiledPattern pattern;
@@ -57,7 +57,7 @@ final class FileScanner {
 	/**
 	 * Searches a file.
 	 * @param bytes the file
-	 * @param sink receives the matches, which the caller discards if the file is binary
+	 * @param sink receives the matches; the caller discards them if the file is binary
 	 * @return the outcome
 	 * @throws IOException if the file cannot be read
 	 */

@@ -13,8 +13,8 @@ import io.kairo.api.workspace.WorkspacePath;
  * is decoded as windows-1252. A carriage return at the end of a line belongs to the line
  * end unless the pattern names it. A file with a NUL byte is binary.
  *
- * @param path a directory, searched without ignored and hidden entries, or a file, which
- * is searched even if it is ignored or hidden
+ * @param path a directory, searched without ignored and hidden entries, or a file,
+ * searched even if it is ignored or hidden
  * @param pattern the pattern
  * @param filter the filter of files below a directory; not applied to a {@code path} that
  * is a file

@@ -124,7 +124,7 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 
 	/**
 	 * Collects the first matches in the order of their paths, as many as a slice needs,
-	 * independent of the order in which they are found. Safe for use by several threads.
+	 * independent of the order of finding them. Safe for use by several threads.
 	 */
 	private static final class FirstMatches {
 

@@ -38,7 +38,7 @@ final class IgnoreFiles {
 
 	private final IgnoreBudget budget = new IgnoreBudget();
 
-	/** Characters of cached paths from which those without rules are forgotten. */
+	/** Characters of cached paths before paths without rules are forgotten. */
 	private static final int MAX_CHARACTERS = 2 * IgnoreBudget.MAX_PATH_CHARACTERS;
 
 	private final Map<WorkspacePath, IgnoreLevel> levels = new ConcurrentHashMap<>();
@@ -66,7 +66,7 @@ final class IgnoreFiles {
 		IgnoreLevel above = directory.isRoot() ? NONE : of(directory.parent());
 		makeRoom();
 		// other threads wait while the rules are parsed, so that they count once, but not
-		// for a file, which may never be opened
+		// for a file, since it may never be opened
 		WorkspaceResult<FileContent> ignore = read(directory.child(IGNORE));
 		WorkspaceResult<FileContent> gitignore = read(directory.child(GITIGNORE));
 		return this.levels.computeIfAbsent(directory, (entered) -> {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ignore rules that apply in a directory: its own, and those of the directories
- * above. Immutable.
+ * The ignore rules that apply in a directory: its own rules and the rules of the
+ * directories above. Immutable.
  *
  * @param above the rules of the directories above, or null for none
  * @param depth the number of names in the path of the directory

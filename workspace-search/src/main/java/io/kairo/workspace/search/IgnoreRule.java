@@ -63,7 +63,7 @@ record IgnoreRule(SegmentPath pattern, boolean directoriesOnly, boolean readmits
 			return new IgnoreRule(SegmentPath.of(names, DotRule.DOT_IS_ORDINARY), directoriesOnly, readmits);
 		}
 		catch (SearchPatternException ex) {
-			return null; // like git, which does not apply a line with an invalid pattern
+			return null; // like git: a line with an invalid pattern is not applied
 		}
 	}
 

@@ -10,7 +10,7 @@ import io.kairo.workspace.search.InstructionSet.Before;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deterministic automaton that finds the lines in which an expression may match. Its
+ * A deterministic automaton that finds the lines that an expression may match in. Its
  * states are made when the text needs them, within a budget. If they cost more than the
  * text, it gives up. For use by one thread.
  */
@@ -41,7 +41,7 @@ final class LineAutomaton {
 
 	private final int textEnd;
 
-	/** The number of classes, which is the length of a row. */
+	/** The number of classes, equal to the length of a row. */
 	private final int width;
 
 	/** For each state and class the row of the next state. */
@@ -87,7 +87,7 @@ final class LineAutomaton {
 	}
 
 	/**
-	 * Finds a line in which the expression may match. In a line of ASCII characters it
+	 * Finds a line that the expression may match in. In a line of ASCII characters it
 	 * does, unless the automaton is exhausted.
 	 * @param bytes the text
 	 * @param from the start of a line

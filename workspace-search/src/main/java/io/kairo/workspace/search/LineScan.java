@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A line-by-line search of a file, one part after another. RE2 is applied only to lines
- * in which the literals and the automaton of the pattern leave the match open. For use by
+ * where the literals and the automaton of the pattern leave the match open. For use by
  * one thread.
  */
 final class LineScan {
@@ -143,7 +143,7 @@ final class LineScan {
 	}
 
 	/**
-	 * Skips lines that do not match, some of which may be context of a preceding match.
+	 * Skips lines that do not match. Some of them may be context of a preceding match.
 	 * @param toTheEnd whether no line after them has a number
 	 */
 	private void passOver(int end, boolean toTheEnd) {

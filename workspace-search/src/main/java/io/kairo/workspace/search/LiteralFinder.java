@@ -18,7 +18,7 @@ final class LiteralFinder {
 
 	private final ByteFinder finder;
 
-	/** For each text the next place at which it may be; the end if there is none. */
+	/** The next possible place of each text; the end if there is none. */
 	private final int[] next;
 
 	/** For each text the number of times that its rare byte was elsewhere. */
@@ -32,7 +32,7 @@ final class LiteralFinder {
 
 	/**
 	 * Creates a finder.
-	 * @param finder finds the rare bytes in the same parts, which may end later
+	 * @param finder finds the rare bytes in the same parts; its parts may end later
 	 */
 	LiteralFinder(LiteralSet literals, ByteFinder finder) {
 		this.literals = literals;
@@ -53,8 +53,9 @@ final class LiteralFinder {
 	}
 
 	/**
-	 * Finds the next text that there may be.
-	 * @param from the start of the rest of the part, not before that of the last call
+	 * Finds the next possible text.
+	 * @param from the start of the rest of the part, not before the start of the last
+	 * call
 	 * @return the index of a byte of it, -1 if there is none
 	 */
 	int find(int from) {

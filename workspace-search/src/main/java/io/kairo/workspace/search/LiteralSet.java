@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * A search for texts of which a line must contain at least one. Three bytes of each text,
+ * A search for texts; a line must contain at least one of them. Three bytes of each text,
  * the rarest ones, are compared at eight positions at a time, so that text may be found
  * where there is none. Immutable.
  */
@@ -124,7 +124,7 @@ final class LiteralSet {
 	}
 
 	/**
-	 * Returns the estimated share of the positions of source code at which one of several
+	 * Returns the estimated share of the positions of source code where one of several
 	 * texts is found.
 	 */
 	static double share(List<String> texts) {
@@ -183,7 +183,7 @@ final class LiteralSet {
 			long different = (((long) LONG.get(bytes, i) | mask1) ^ value1)
 					| (((long) LONG.get(bytes, i + 1) | mask2) ^ value2)
 					| (((long) LONG.get(bytes, i + 2) | mask3) ^ value3);
-			// the lowest bit is that of the first byte that is zero
+			// the lowest bit belongs to the first byte that is zero
 			long equal = (different - ONES) & ~different & HIGH_BITS;
 			if (equal != 0) {
 				return i + (Long.numberOfTrailingZeros(equal) >> 3);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RegexProgram {
 
-	/** The instruction at which a match is complete. */
+	/** The instruction that completes a match. */
 	static final int MATCH = 0;
 
 	private static final ByteSet WORD = ByteSet.of((c) -> Character.isLetterOrDigit(c) || c == '_', false);

@@ -12,11 +12,11 @@ import io.kairo.workspace.search.RegexNode.Sequence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives from a part of a regular expression texts of which every match contains one.
+ * Derives texts from a part of a regular expression, such that every match contains one.
  */
 final class RequiredLiterals {
 
-	/** Maximum share of the positions of a text at which a search may stop. */
+	/** Maximum share of the positions of a text that a search may stop at. */
 	private static final double MAX_SHARE = 1.0 / 200;
 
 	private static final int MAX_LENGTH = 64;

@@ -10,7 +10,7 @@ public enum SearchEnd {
 
 	/**
 	 * The slice is full, or the results before its end have more than about 8 Mi
-	 * characters; what comes after is not reported.
+	 * characters; later results are not reported.
 	 */
 	LIMIT,
 

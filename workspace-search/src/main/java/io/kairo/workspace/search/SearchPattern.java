@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A regular expression in the syntax of RE2, which matches in time linear in the length
- * of the text. Look-around, back references, and possessive and atomic groups are not
+ * A regular expression in the syntax of RE2. It matches in time linear in the length of
+ * the text. Look-around, back references, and possessive and atomic groups are not
  * supported. Immutable.
  *
  * @param regex the expression

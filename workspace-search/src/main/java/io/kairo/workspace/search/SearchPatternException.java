@@ -1,8 +1,8 @@
 package io.kairo.workspace.search;
 
 /**
- * Thrown for an invalid pattern, glob or file type. The message says what is wrong,
- * where, and what to write instead.
+ * Thrown for an invalid pattern, glob or file type. The message states the problem, its
+ * position and the remedy.
  */
 public class SearchPatternException extends IllegalArgumentException {
 
@@ -10,7 +10,7 @@ public class SearchPatternException extends IllegalArgumentException {
 
 	/**
 	 * Creates an exception.
-	 * @param message what is wrong with the value, where, and what to do
+	 * @param message the problem with the value, its position and the remedy
 	 */
 	public SearchPatternException(String message) {
 		super(message);

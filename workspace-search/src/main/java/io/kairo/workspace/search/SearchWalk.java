@@ -13,7 +13,7 @@ import io.kairo.workspace.search.IgnoreLevel.Verdict;
 
 /**
  * A visitor that selects the files to search and counts the entries that it skips. The
- * rules do not apply to the directory in which the walk starts. Safe for use by several
+ * rules do not apply to the directory that the walk starts in. Safe for use by several
  * threads.
  */
 final class SearchWalk implements WorkspaceVisitor {
@@ -64,7 +64,7 @@ final class SearchWalk implements WorkspaceVisitor {
 	private Next enter(WorkspacePath directory) {
 		List<String> names = Names.of(directory);
 		if (names.size() == this.startDepth || names.size() > MAX_NAMES) {
-			return Next.CONTINUE; // one that is too deep is counted by the walk
+			return Next.CONTINUE; // a directory that is too deep is counted by the walk
 		}
 		Answer answer = this.filter.directory(below(names));
 		if (answer == Answer.NO || this.found.isBeyond(directory)) {

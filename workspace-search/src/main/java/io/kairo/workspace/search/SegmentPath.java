@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A glob for paths: a sequence of patterns for names, in which {@code **} matches any
- * number of names. Immutable.
+ * A glob for paths: a sequence of patterns for names, with {@code **} for any number of
+ * names. Immutable.
  */
 final class SegmentPath {
 

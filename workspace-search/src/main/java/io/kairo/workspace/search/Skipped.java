@@ -12,7 +12,7 @@ package io.kairo.workspace.search;
  * @param binary files that are not text
  * @param tooLarge files, or lines of files, that are too large
  * @param unreadable entries that could not be opened or have names that cannot be a path
- * @param links symbolic links, which are not followed
+ * @param links symbolic links; they are not followed
  * @param cutIgnoreFiles ignore files that were applied in part, because they or the
  * ignore files of the search together have too many rules
  */

@@ -3,7 +3,7 @@ package io.kairo.workspace.search;
 import com.google.re2j.Matcher;
 
 /**
- * A text in which matches may span lines. For use by one thread.
+ * A text whose matches may span lines. For use by one thread.
  */
 final class WholeText {
 

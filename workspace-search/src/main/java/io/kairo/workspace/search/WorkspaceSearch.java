@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * skipped entries. Links are not followed.
  * <p>
  * Safe for use by several threads; no state is kept between searches. A search runs on
- * the calling thread and on those of the walk, and is cancelled by an interrupt.
+ * the calling thread and the threads of the walk, and is cancelled by an interrupt.
  */
 public final class WorkspaceSearch {
 

@@ -1,5 +1,5 @@
 /**
- * The search engine, which finds files by name and lines by text in any store of files.
+ * The search engine: it finds files by name and lines by text in any store of files.
  */
 @NullMarked
 package io.kairo.workspace.search;

@@ -45,7 +45,7 @@ public record Attack<S extends AttackScene>(String id, AttackGroup group, String
 		 * Performs the attack, and asserts that it really took place.
 		 * @param scene the scene
 		 * @return the finding
-		 * @throws Exception if it could not be performed, which fails the test
+		 * @throws Exception if it could not be performed; this fails the test
 		 */
 		Finding attempt(S scene) throws Exception;
 

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * of the third level. With the system property {@code kairo.docs.write=true} the test
  * writes its column and keeps the others. Immutable.
  *
- * @param page the file, which exists and has the headings
+ * @param page the existing file with the headings
  * @param section the text of the heading of the table
  * @param backend the head of the column, and the text of the heading of the reasons
  */

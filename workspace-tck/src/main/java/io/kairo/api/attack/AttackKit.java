@@ -40,7 +40,7 @@ public abstract class AttackKit<S extends AttackScene> {
 	/**
 	 * Opens a scene.
 	 * @return a scene for one attack
-	 * @throws Exception if the backend cannot be created, which fails the test
+	 * @throws Exception if the backend cannot be created; this fails the test
 	 */
 	protected abstract S openScene() throws Exception;
 
@@ -53,7 +53,7 @@ public abstract class AttackKit<S extends AttackScene> {
 	}
 
 	/**
-	 * Returns the page in which outcomes are published.
+	 * Returns the column that outcomes are published in.
 	 * @return a column of a page that must agree with the declarations; null for none, as
 	 * by default
 	 */

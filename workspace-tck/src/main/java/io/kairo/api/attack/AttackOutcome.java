@@ -13,7 +13,7 @@ public enum AttackOutcome {
 	/** The attack happens, without an effect outside. */
 	CONTAINED,
 
-	/** The attack happens up to a limit, which the outcome reports. */
+	/** The attack happens up to a limit reported by the outcome. */
 	LIMITED,
 
 	/** The target of the attack does not exist. */

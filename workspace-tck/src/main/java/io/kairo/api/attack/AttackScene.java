@@ -9,20 +9,20 @@ public interface AttackScene {
 	/**
 	 * Asserts that the protected files are unchanged. Called after every attack that did
 	 * not succeed, before {@link #close()}.
-	 * @throws Exception if that cannot be determined, which fails the test
+	 * @throws Exception if that cannot be determined; this fails the test
 	 */
 	void assertUntouched() throws Exception;
 
 	/**
 	 * Closes the backend, and removes the remains of a successful attack.
-	 * @throws Exception if that fails, which fails the test
+	 * @throws Exception if that fails; the test then fails
 	 */
 	void close() throws Exception;
 
 	/**
 	 * Asserts that the backend has left no process, thread, open file, mount or file.
 	 * Called after {@link #close()} of every attack that did not succeed.
-	 * @throws Exception if that cannot be determined, which fails the test
+	 * @throws Exception if that cannot be determined; this fails the test
 	 */
 	void assertNothingLeft() throws Exception;
 

@@ -28,7 +28,7 @@ public final class HostCanary {
 
 	/**
 	 * Creates the directory, with a secret in it.
-	 * @param directory the directory, which does not exist
+	 * @param directory the directory; it must not exist
 	 * @throws IOException if it cannot be created
 	 */
 	public HostCanary(Path directory) throws IOException {
@@ -62,7 +62,7 @@ public final class HostCanary {
 	}
 
 	/**
-	 * Returns an empty directory in which an attack may try to leave a file.
+	 * Returns an empty directory that an attack may try to leave a file in.
 	 * @return a host path
 	 */
 	public Path drop() {

@@ -25,7 +25,7 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	/**
-	 * Applies a batch with many changes before the given one, which is refused.
+	 * Applies a batch with many changes before the given one. The batch is refused.
 	 */
 	private void assertChangesNothing(WorkspaceChange refused, WorkspaceErrorCode... codes) {
 		Map<String, String> before = state();

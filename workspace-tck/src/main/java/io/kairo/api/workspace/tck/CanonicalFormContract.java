@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
- * The methods with a {@code String} path, which treat the store as a map from logical
+ * The methods with a {@code String} path. They treat the store as a map from logical
  * paths to texts.
  */
 abstract class CanonicalFormContract extends ContractPart {

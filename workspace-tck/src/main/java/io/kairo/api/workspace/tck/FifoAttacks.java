@@ -183,7 +183,7 @@ final class FifoAttacks {
 	}
 
 	/**
-	 * A thread in which an agent makes the same call again and again.
+	 * A thread of an agent that makes the same call again and again.
 	 */
 	private static final class Worker extends Thread {
 

@@ -68,7 +68,7 @@ public interface FileAgent {
 	}
 
 	/**
-	 * Lists what can be restored.
+	 * Lists the removed entries that can be restored.
 	 * @return the paths and ids, or the answer to the agent; by default that there is no
 	 * trash
 	 */
@@ -77,7 +77,7 @@ public interface FileAgent {
 	}
 
 	/**
-	 * Restores what was removed.
+	 * Restores a removed entry.
 	 * @param path its path, null if the id is given
 	 * @param id its id in the trash, null if the path is given
 	 * @return the answer to the agent; by default that there is no trash

@@ -5,8 +5,7 @@ import java.util.List;
 
 /**
  * Creates a provider with all files on a small disk, so that the contract can fill that
- * disk. Runs in a process of its own, in which it is created by a constructor without
- * parameters.
+ * disk. Runs in a process of its own, created by a constructor without parameters.
  */
 @FunctionalInterface
 public interface FullDiskTrial {
@@ -17,7 +16,7 @@ public interface FullDiskTrial {
 	 * @param arguments the result of
 	 * {@link WorkspaceProviderContract#fullDiskArguments()}
 	 * @return the provider and the requests to make
-	 * @throws Exception if it cannot be created, which fails the test
+	 * @throws Exception if it cannot be created; this fails the test
 	 */
 	FullDiskSubject prepare(Path directory, List<String> arguments) throws Exception;
 

@@ -14,9 +14,9 @@ import static org.junit.jupiter.api.Assumptions.abort;
 /**
  * Runs programs with a small private file system, to test their behaviour when it is
  * full. The file system is invisible to other processes and is removed with the program.
- * It needs Linux and permission to create a mount namespace, which an ordinary user has
- * if user namespaces are allowed. Without it, tests are skipped with a logged reason,
- * unless the environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, which
+ * It needs Linux and permission to create a mount namespace. An ordinary user has it if
+ * user namespaces are allowed. Without it, tests are skipped with a logged reason, unless
+ * the environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, since that
  * needs the same.
  */
 public final class SmallDisk {

@@ -15,7 +15,7 @@ import io.kairo.api.workspace.tck.FileAgent.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attacks through the trash, to which an agent moves what it removes.
+ * Attacks through the trash. An agent moves removed entries there.
  */
 final class TrashAttacks {
 

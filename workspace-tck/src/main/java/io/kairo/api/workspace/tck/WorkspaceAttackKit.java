@@ -28,17 +28,17 @@ public abstract class WorkspaceAttackKit extends AttackKit<WorkspaceScene> {
 
 	/**
 	 * Creates an agent with a workspace.
-	 * @param root the directory of the workspace, which contains files; a backend that is
-	 * not on disk ignores it
+	 * @param root the directory of the workspace, containing files; a backend that is not
+	 * on disk ignores it
 	 * @param policy the write policy for the agent
 	 * @return an agent
-	 * @throws IOException if it cannot be created, which fails the test
+	 * @throws IOException if it cannot be created; this fails the test
 	 */
 	protected abstract FileAgent createAgent(Path root, WritePolicy policy) throws IOException;
 
 	/**
-	 * Returns whether the workspace is a directory of this machine, to which other
-	 * processes have access too.
+	 * Returns whether the workspace is a directory of this machine that other processes
+	 * have access to.
 	 * @return true by default
 	 */
 	protected boolean onDisk() {

@@ -31,7 +31,7 @@ public abstract class WorkspaceFilesContract {
 	 * @param content the texts of the existing files, to be stored as UTF-8, by canonical
 	 * path; empty for none
 	 * @return a separate store without other files
-	 * @throws IOException if the store cannot be prepared, which fails the test
+	 * @throws IOException if the store cannot be prepared; this fails the test
 	 */
 	protected abstract WorkspaceFiles createFiles(WritePolicy policy, Map<String, String> content) throws IOException;
 

@@ -52,13 +52,13 @@ public abstract class WorkspaceProviderContract {
 	/**
 	 * Creates a provider.
 	 * @return a separate provider without workspaces
-	 * @throws Exception if the provider cannot be prepared, which fails the test
+	 * @throws Exception if the provider cannot be prepared; this fails the test
 	 */
 	protected abstract WorkspaceProvider createProvider() throws Exception;
 
 	/**
 	 * Returns hints of different workspaces.
-	 * @return at least two hints, of which one may be null for no hint
+	 * @return at least two hints; one may be null for no hint
 	 */
 	protected abstract List<@Nullable String> hints();
 
@@ -86,7 +86,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
-	 * Returns a hint with a name for which there is no workspace.
+	 * Returns a hint with a name that no workspace has.
 	 * @param name any text, even one that cannot be a name
 	 * @return the hint, or null if hints contain no names
 	 */
@@ -106,18 +106,18 @@ public abstract class WorkspaceProviderContract {
 	/**
 	 * Creates the targets of names that point upwards: directories that must not become
 	 * workspaces.
-	 * @param name the name of a directory, to be created beside the directory against
-	 * which names in hints are resolved, and beside the one above
-	 * @throws Exception if they cannot be prepared, which fails the test
+	 * @param name the name of a directory, to be created beside the base directory of
+	 * names in hints, and beside the directory above
+	 * @throws Exception if they cannot be prepared; this fails the test
 	 */
 	protected void createOutside(String name) throws Exception {
 	}
 
 	/**
-	 * Returns hints of existing directories to which the operating system denies access.
+	 * Returns hints of existing directories that the operating system denies access to.
 	 * May abort the test with a reason if access is never denied, as for the superuser.
 	 * @return the hints, empty by default
-	 * @throws Exception if they cannot be prepared, which fails the test
+	 * @throws Exception if they cannot be prepared; this fails the test
 	 */
 	protected List<String> deniedHints() throws Exception {
 		return List.of();
@@ -145,9 +145,9 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
-	 * Returns the directories in which a provider creates files of its own, to check that
+	 * Returns the directories that a provider creates files of its own in, to check that
 	 * none is left.
-	 * @return the directories, which need not exist; empty by default
+	 * @return the directories; they need not exist; empty by default
 	 */
 	protected List<Path> places() {
 		return List.of();
@@ -165,7 +165,7 @@ public abstract class WorkspaceProviderContract {
 	/**
 	 * Returns the arguments for {@link #fullDiskTrial()}.
 	 * @return the arguments, empty by default
-	 * @throws Exception if they cannot be prepared, which fails the test
+	 * @throws Exception if they cannot be prepared; this fails the test
 	 */
 	protected List<String> fullDiskArguments() throws Exception {
 		return List.of();

@@ -68,7 +68,7 @@ public final class WorkspaceScene implements AttackScene {
 	}
 
 	/**
-	 * Returns the files beside the root, such as those of a trash.
+	 * Returns the files beside the root, such as the files of a trash.
 	 */
 	List<Path> filesBeside() throws IOException {
 		try (Stream<Path> files = Files.walk(this.directory)) {
