@@ -22,9 +22,9 @@ import java.util.concurrent.locks.LockSupport;
  * A workspace that has lost {@value #MAX_LOST} threads within ten minutes gets no further
  * ones: its opens fail until an open returns, or that time has passed. Once
  * {@value #MANY_LOST} threads of all workspaces are lost, time does not matter, and each
- * workspace may lose only one more. Time is measured in rounds, so that a pause of the
- * JVM gives nothing up. The thread of this class ends after 10 seconds without opens.
- * Safe for use by several threads.
+ * workspace may lose only one. Time is measured in rounds, so that a pause of the JVM
+ * gives nothing up. The thread of this class ends after 10 seconds without opens. Safe
+ * for use by several threads.
  */
 final class OpenWatch {
 
