@@ -72,8 +72,7 @@ final class AbandonedDirectories {
 				Files.deleteIfExists(directory);
 			}
 			catch (IOException ex) {
-				logger.log(Level.DEBUG, "Cannot remove a private directory, which is not empty unless it is abandoned",
-						ex);
+				logger.log(Level.DEBUG, "Cannot remove a private directory: only abandoned ones are empty", ex);
 			}
 		}
 	}
