@@ -1,7 +1,5 @@
 package io.kairo.autoconfigure.conformance;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,12 +18,12 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.governance.audit.ArgumentDigest;
 import io.kairo.governance.audit.AuditRecord;
 import io.kairo.governance.audit.AuditRecord.Event;
 import io.kairo.governance.audit.AuditSink;
-import io.kairo.host.TreeDeletion;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -35,10 +33,9 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,13 +63,14 @@ abstract class AdapterContract {
 
 	private static final TenantContext GLOBEX = new TenantContext("globex", "gus");
 
-	@TempDir
-	private static Path classDirectory;
+	/** A tenant with three calls per minute. */
+	private static final TenantContext LIMITED = new TenantContext("limited", "lee");
 
-	private static @Nullable ConfigurableApplicationContext shared;
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
 
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private ConfigurableApplicationContext context;
 
@@ -135,59 +133,34 @@ abstract class AdapterContract {
 	}
 
 	/**
-	 * Starts an application, or continues with that of the class, whose workspaces are
-	 * empty again.
+	 * Starts an application, or continues with that of an earlier test, whose workspaces
+	 * are empty again.
 	 */
-	private void start(String... properties) throws Exception {
-		if (properties.length > 0) {
-			stopShared(); // its server may share threads with that of another
-							// application, which ends them
-			this.context = run(properties);
-			return;
-		}
-		this.directory = classDirectory;
-		if (shared == null) {
-			shared = run();
-		}
-		this.context = shared;
-		for (String tenant : List.of("acme", "globex")) {
-			try (DirectoryStream<Path> files = Files.newDirectoryStream(this.directory.resolve("work/" + tenant))) {
-				for (Path file : files) {
-					TreeDeletion.delete(file);
-				}
-			}
-		}
-		this.context.getBean(Records.class).records.clear();
+	private void start() throws Exception {
+		start(ToolNaming.CLAUDE, "data");
 	}
 
-	private ConfigurableApplicationContext run(String... properties) throws IOException {
-		Files.createDirectories(this.directory.resolve("work/acme"));
-		Files.createDirectories(this.directory.resolve("work/globex"));
+	private void start(ToolNaming naming, String structured) throws Exception {
+		for (TenantContext tenant : List.of(ACME, GLOBEX, LIMITED)) {
+			SharedApplications.empty(directory.resolve("work/" + tenant.tenantId()));
+		}
 		SpringApplication application = new SpringApplication(
 				Stream.concat(Stream.of(Application.class), configuration()).toArray(Class<?>[]::new));
-		return application.run(Stream
-			.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
-					"kairo.workspace.roots=" + this.directory.resolve("work") + "/{tenant}",
-					"kairo.state-dir=" + this.directory.resolve("state"), "kairo.sandbox.type=process",
-					"kairo.mcp.expose=*"), properties(), Stream.of(properties))
-			.flatMap((each) -> each)
-			.map((property) -> "--" + property)
-			.toArray(String[]::new));
-	}
-
-	@AfterEach
-	void stop() {
-		if (this.context != null && this.context != shared) {
-			this.context.close();
-		}
-	}
-
-	@AfterAll
-	static void stopShared() {
-		if (shared != null) {
-			shared.close();
-			shared = null;
-		}
+		this.context = applications.get(application::run,
+				Stream
+					.concat(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
+							"kairo.workspace.roots=" + directory.resolve("work") + "/{tenant}",
+							"kairo.state-dir=" + directory.resolve("state-" + naming + "-" + structured),
+							"kairo.sandbox.type=process", "kairo.tenancy.limits.limited.calls-per-minute=3",
+							"kairo.tools.naming=" + naming, "kairo.mcp.structured-content=" + structured,
+							// tools for a history are offered where they are named, or
+							// used
+							"kairo.mcp.expose=*," + naming.tool("Diff") + "," + naming.tool("Commit") + ","
+									+ naming.tool("Push"),
+							"kairo.workspace.git.enabled=true"), properties())
+					.map((property) -> "--" + property)
+					.toArray(String[]::new));
+		this.context.getBean(Records.class).records.clear();
 	}
 
 	private Answer call(String tool, Map<String, Object> arguments) throws Exception {
@@ -236,7 +209,7 @@ abstract class AdapterContract {
 	@Test
 	void resultIsTheSame() throws Exception {
 		start();
-		Files.writeString(this.directory.resolve("work/acme/a.txt"), "one\n\"two\" \\ \u00e4 \uD83D\uDE00\n\n");
+		Files.writeString(directory.resolve("work/acme/a.txt"), "one\n\"two\" \\ \u00e4 \uD83D\uDE00\n\n");
 		assertSame("Read", Map.of("file_path", "a.txt"));
 		assertSame("Read", Map.of("file_path", "a.txt", "offset", 2, "limit", 1));
 		assertSame("Glob", Map.of("pattern", "*.txt"));
@@ -247,12 +220,8 @@ abstract class AdapterContract {
 	@CsvSource({ "CLAUDE, data", "CLAUDE, all", "SNAKE_CASE, data", "SNAKE_CASE, all" })
 	void eitherFormOfAnswerStatesEveryFact(ToolNaming naming, String tools) throws Exception {
 		if (choosesForm() || tools.equals("data")) {
-			start("kairo.tools.naming=" + naming, "kairo.mcp.structured-content=" + tools,
-					// tools for a history are offered where they are named, or used
-					"kairo.mcp.expose=*," + naming.tool("Diff") + "," + naming.tool("Commit") + ","
-							+ naming.tool("Push"),
-					"kairo.workspace.git.enabled=true");
-			ToolCalls.makeFiles(this.directory.resolve("work/acme"));
+			start(naming, tools);
+			ToolCalls.makeFiles(directory.resolve("work/acme"));
 			assertEveryFact(naming, tools.equals("all"));
 		}
 	}
@@ -334,18 +303,18 @@ abstract class AdapterContract {
 		start();
 		call(ACME, "Write", Map.of("file_path", "a.txt", "content", "of acme"));
 		call(GLOBEX, "Write", Map.of("file_path", "a.txt", "content", "of globex"));
-		assertThat(this.directory.resolve("work/acme/a.txt")).hasContent("of acme");
-		assertThat(this.directory.resolve("work/globex/a.txt")).hasContent("of globex");
+		assertThat(directory.resolve("work/acme/a.txt")).hasContent("of acme");
+		assertThat(directory.resolve("work/globex/a.txt")).hasContent("of globex");
 	}
 
 	@Test
 	void limitIsTheSame() throws Exception {
-		start("kairo.tenancy.limits.acme.calls-per-minute=3");
+		start();
 		Map<String, Object> arguments = Map.of("pattern", "*");
-		assertThat(call("Glob", arguments).error()).isFalse();
-		Answer last = call("Glob", arguments);
+		assertThat(call(LIMITED, "Glob", arguments).error()).isFalse();
+		Answer last = call(LIMITED, "Glob", arguments);
 		for (int i = 0; i < 2 && !last.error(); i++) { // opening a session counts as well
-			last = call("Glob", arguments);
+			last = call(LIMITED, "Glob", arguments);
 		}
 		assertThat(last.error()).isTrue();
 		assertThat(last.text()).startsWith("rate_limited: The 3 calls of a minute are used up.");
@@ -363,7 +332,7 @@ abstract class AdapterContract {
 		Answer refused = call(null, "Write", Map.of("file_path", "a.txt", "content", "x"));
 		assertThat(refused.error()).isTrue();
 		assertThat(refused.text()).startsWith("tenant_required: No tenant could be determined");
-		assertThat(this.directory.resolve("work/acme/a.txt")).doesNotExist();
+		assertThat(directory.resolve("work/acme/a.txt")).doesNotExist();
 		assertThat(records(Event.CALL_REFUSED)).singleElement().satisfies((record) -> {
 			assertThat(record.code()).isEqualTo("tenant_required");
 			assertThat(record.tool()).isEqualTo("Write");
@@ -400,7 +369,7 @@ abstract class AdapterContract {
 			}
 		});
 		caller.start();
-		await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(this.directory.resolve("work/acme/started")));
+		await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(directory.resolve("work/acme/started")));
 		cancel(this.context, caller);
 		await().atMost(Duration.ofSeconds(20)).until(() -> !records(Event.CALL_ENDED).isEmpty());
 		assertThat(records(Event.CALL_ENDED)).singleElement().satisfies((record) -> {
