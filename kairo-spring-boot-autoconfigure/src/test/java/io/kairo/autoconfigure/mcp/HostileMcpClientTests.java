@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.SharedApplications;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,8 +56,11 @@ class HostileMcpClientTests {
 
 	private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private ConfigurableApplicationContext context;
 
@@ -66,11 +71,11 @@ class HostileMcpClientTests {
 	}
 
 	private void startWithProtocol(String protocol, String... arguments) {
-		this.context = new SpringApplication(Application.class).run(
+		this.context = applications.get(new SpringApplication(Application.class)::run,
 				Stream.concat(
 						Stream.of("--server.port=0", "--server.address=127.0.0.1", "--server.shutdown=immediate",
-								"--spring.ai.mcp.server.protocol=" + protocol,
-								"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=none"),
+								"--spring.ai.mcp.server.protocol=" + protocol, "--kairo.workspace.roots=" + directory,
+								"--kairo.sandbox.type=none", "--kairo.tenancy.limits.limited.calls-per-minute=2"),
 						Stream.of(arguments))
 					.toArray(String[]::new));
 		this.http = new RawHttpClient(((WebServerApplicationContext) this.context).getWebServer().getPort());
@@ -79,7 +84,6 @@ class HostileMcpClientTests {
 	@AfterEach
 	void stop() throws Exception {
 		this.http.close();
-		this.context.close();
 	}
 
 	private static String initialize(String name) {
@@ -335,9 +339,9 @@ class HostileMcpClientTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "streamable", "stateless" })
 	void openingOfSessionsCountsAgainstTheRateLimit(String protocol) throws Exception {
-		startWithProtocol(protocol, "--kairo.tenancy.limits.a.calls-per-minute=2");
+		startWithProtocol(protocol);
 		for (int expected : new int[] { 200, 200, 429 }) {
-			assertThat(post(ofTenant("a", null), initialize("test")).status()).isEqualTo(expected);
+			assertThat(post(ofTenant("limited", null), initialize("test")).status()).isEqualTo(expected);
 		}
 		assertThat(post(ofTenant("b", null), initialize("test")).status()).isEqualTo(200);
 	}

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.autoconfigure.tenancy.TenantResolver;
 import io.kairo.governance.audit.AuditRecord;
 import io.kairo.governance.audit.AuditSink;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +41,6 @@ import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -68,25 +71,32 @@ class HostileWebFluxClientTests {
 
 	private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private ConfigurableApplicationContext context;
 
 	private RawHttpClient http;
 
+	private final Instant started = Instant.now();
+
 	private void start(String... arguments) throws Exception {
-		for (String tenant : List.of("a", "b")) {
-			Files.createDirectories(this.directory.resolve("files").resolve(tenant));
+		for (String tenant : List.of("a", "b", "default")) {
+			SharedApplications.empty(directory.resolve("files").resolve(tenant));
 		}
-		this.context = new SpringApplication(Application.class).run(Stream
-			.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
-					"kairo.workspace.roots=" + this.directory.resolve("files") + "/{tenant}",
-					"kairo.state-dir=" + this.directory.resolve("state"), "kairo.sandbox.type=process",
-					"kairo.mcp.expose=*"), WebFluxMcpServer.properties("stateless"), Stream.of(arguments))
-			.flatMap((each) -> each)
-			.map((property) -> "--" + property)
-			.toArray(String[]::new));
+		this.context = applications.get(new SpringApplication(Application.class)::run,
+				Stream
+					.of(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
+							"kairo.workspace.roots=" + directory.resolve("files") + "/{tenant}",
+							"kairo.state-dir=" + directory.resolve("state"), "kairo.sandbox.type=process",
+							"kairo.mcp.expose=*", "kairo.tenancy.limits.limited.calls-per-minute=2"),
+							WebFluxMcpServer.properties("stateless"), Stream.of(arguments))
+					.flatMap((each) -> each)
+					.map((property) -> "--" + property)
+					.toArray(String[]::new));
 		this.http = new RawHttpClient(port());
 	}
 
@@ -97,7 +107,6 @@ class HostileWebFluxClientTests {
 	@AfterEach
 	void stop() throws Exception {
 		this.http.close();
-		this.context.close();
 		Hooks.disableAutomaticContextPropagation();
 	}
 
@@ -135,8 +144,15 @@ class HostileWebFluxClientTests {
 		return post(of(user), PING).status();
 	}
 
-	private Set<AuditRecord> records() {
-		return this.context.getBean(Records.class).records;
+	/**
+	 * Returns the records of the test.
+	 */
+	private List<AuditRecord> records() {
+		return this.context.getBean(Records.class)
+			.records()
+			.stream()
+			.filter((record) -> !record.time().isBefore(this.started))
+			.toList();
 	}
 
 	@ParameterizedTest
@@ -195,7 +211,7 @@ class HostileWebFluxClientTests {
 		String content = "x".repeat(3_000_000);
 		assertThat(post(of("a"), call("Write", "{\"file_path\":\"a.txt\",\"content\":\"" + content + "\"}")).status())
 			.isEqualTo(200);
-		assertThat(this.directory.resolve("files/a/a.txt")).hasContent(content);
+		assertThat(directory.resolve("files/a/a.txt")).hasContent(content);
 	}
 
 	@Test
@@ -268,7 +284,7 @@ class HostileWebFluxClientTests {
 		Map<String, String> headers = of("a");
 		headers.put("Content-Length", String.valueOf(body.length()));
 		try (Socket socket = this.http.send("POST", "/mcp", headers, body.getBytes(StandardCharsets.UTF_8))) {
-			await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(this.directory.resolve("files/a/started")));
+			await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(directory.resolve("files/a/started")));
 		}
 		await().atMost(Duration.ofSeconds(20))
 			.until(() -> records().stream()
@@ -278,9 +294,9 @@ class HostileWebFluxClientTests {
 
 	@Test
 	void openingOfSessionsCountsAgainstTheRateLimit() throws Exception {
-		start("kairo.tenancy.limits.a.calls-per-minute=2");
+		start();
 		for (int expected : new int[] { 200, 200, 429 }) {
-			assertThat(post(of("a"), initialize("test")).status()).isEqualTo(expected);
+			assertThat(post(of("limited"), initialize("test")).status()).isEqualTo(expected);
 		}
 		assertThat(post(of("b"), initialize("test")).status()).isEqualTo(200);
 	}
@@ -289,7 +305,7 @@ class HostileWebFluxClientTests {
 	void tenantsAreSeparate() throws Exception {
 		start();
 		post(of("a"), call("Write", "{\"file_path\":\"a.txt\",\"content\":\"secret\"}"));
-		assertThat(this.directory.resolve("files/a/a.txt")).hasContent("secret");
+		assertThat(directory.resolve("files/a/a.txt")).hasContent("secret");
 		assertThat(post(of("a"), read("kairo://workspace/a.txt")).text()).contains("secret");
 		assertThat(post(of("a"), PING.replace("ping", "resources/list")).text()).contains("a.txt");
 		assertThat(post(of("b"), call("Read", "{\"file_path\":\"a.txt\"}")).text()).contains("file_not_found");
@@ -302,14 +318,14 @@ class HostileWebFluxClientTests {
 	 * The principal can be in the Reactor context, or belong to the request alone. It is
 	 * never the default tenant, which exists here.
 	 */
-	@ParameterizedTest
-	@ValueSource(strings = { "Test-User", "Test-Principal", "Test-Authentication" })
-	void authenticatedCallerIsNeverTheDefaultTenant(String way) throws Exception {
-		Files.createDirectories(this.directory.resolve("files/default"));
+	@Test
+	void authenticatedCallerIsNeverTheDefaultTenant() throws Exception {
 		start("kairo.tenancy.required=false", "spring.reactor.context-propagation=auto");
-		for (String name : List.of("a", "b")) {
-			assertThat(post(headers(way, name), call("Bash", "{\"command\":\"pwd\"}")).text())
-				.contains("/files/" + name);
+		for (String way : List.of("Test-User", "Test-Principal", "Test-Authentication")) {
+			for (String name : List.of("a", "b")) {
+				assertThat(post(headers(way, name), call("Bash", "{\"command\":\"pwd\"}")).text()).as(way)
+					.contains("/files/" + name);
+			}
 		}
 	}
 
@@ -321,7 +337,7 @@ class HostileWebFluxClientTests {
 				read("kairo://workspace/a.txt"), PING.replace("ping", "resources/list"))) {
 			assertThat(post(headers(way, "a"), body).text()).as(body).contains("No tenant could be determined");
 		}
-		assertThat(this.directory.resolve("files/a/a.txt")).doesNotExist();
+		assertThat(directory.resolve("files/a/a.txt")).doesNotExist();
 		assertThat(records()).filteredOn((record) -> record.event() == AuditRecord.Event.CALL_REFUSED)
 			.isNotEmpty()
 			.allMatch((record) -> "tenant_required".equals(record.code()));
@@ -377,7 +393,7 @@ class HostileWebFluxClientTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	@Import(WebFluxMcpServer.class)
 	static class Application {
 

@@ -6,13 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.governance.audit.AuditRecord;
 import io.kairo.tools.AgentSessions;
 import io.modelcontextprotocol.client.McpClient;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,23 +68,32 @@ class WebFluxSessionTests {
 
 	private static final String END = "\r\n0\r\n\r\n";
 
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private ConfigurableApplicationContext context;
 
 	private RawHttpClient http;
 
+	/** The sessions of the test, with their users. */
+	private final Map<String, String> sessions = new HashMap<>();
+
+	private final Instant started = Instant.now();
+
 	private void start(String... arguments) throws Exception {
 		for (String tenant : List.of("a", "b")) {
-			Files.createDirectories(this.directory.resolve("files").resolve(tenant));
+			SharedApplications.empty(directory.resolve("files").resolve(tenant));
 		}
-		this.context = new SpringApplication(HostileWebFluxClientTests.Application.class).run(Stream
+		this.context = applications.get(new SpringApplication(HostileWebFluxClientTests.Application.class)::run, Stream
 			.of(Stream.of("server.port=0", "server.address=127.0.0.1",
-					"kairo.workspace.roots=" + this.directory.resolve("files") + "/{tenant}",
-					"kairo.state-dir=" + this.directory.resolve("state"), "kairo.sandbox.type=process",
-					"kairo.mcp.expose=*", "kairo.mcp.resources.poll-interval=20ms"),
-					WebFluxMcpServer.properties("streamable"), Stream.of(arguments))
+					"kairo.workspace.roots=" + directory.resolve("files") + "/{tenant}",
+					"kairo.state-dir=" + directory.resolve("state"), "kairo.sandbox.type=process", "kairo.mcp.expose=*",
+					"kairo.mcp.resources.poll-interval=20ms", "kairo.mcp.limits.sessions-per-tenant=3",
+					"kairo.mcp.limits.sessions=5", "kairo.mcp.limits.streams-per-tenant=2",
+					"kairo.mcp.limits.streams=4"), WebFluxMcpServer.properties("streamable"), Stream.of(arguments))
 			.flatMap((each) -> each)
 			.map((property) -> "--" + property)
 			.toArray(String[]::new));
@@ -93,8 +106,10 @@ class WebFluxSessionTests {
 
 	@AfterEach
 	void stop() throws Exception {
+		for (Map.Entry<String, String> session : this.sessions.entrySet()) {
+			exchange("DELETE", session.getValue(), session.getKey(), "");
+		}
 		this.http.close();
-		this.context.close();
 		Hooks.disableAutomaticContextPropagation();
 	}
 
@@ -114,7 +129,9 @@ class WebFluxSessionTests {
 	}
 
 	private String open(String user) throws IOException {
-		return exchange("POST", user, null, INITIALIZE).header("Mcp-Session-Id");
+		String session = exchange("POST", user, null, INITIALIZE).header("Mcp-Session-Id");
+		this.sessions.put(session, user);
+		return session;
 	}
 
 	private int ping(String user, String session) throws IOException {
@@ -134,15 +151,20 @@ class WebFluxSessionTests {
 
 	private Socket sleep(String user, String session) throws IOException {
 		Socket call = send("POST", user, session, SLEEP);
-		eventually().until(() -> Files.exists(this.directory.resolve("files/" + user + "/started")));
+		eventually().until(() -> Files.exists(directory.resolve("files/" + user + "/started")));
 		return call;
 	}
 
 	private void awaitCancelledCall() {
-		eventually().until(() -> this.context.getBean(HostileWebFluxClientTests.Records.class)
+		eventually().until(() -> endedCalls().anyMatch((record) -> "cancelled".equals(record.code())));
+	}
+
+	private Stream<AuditRecord> endedCalls() {
+		return this.context.getBean(HostileWebFluxClientTests.Records.class)
 			.records()
 			.stream()
-			.anyMatch((record) -> record.event() == AuditRecord.Event.CALL_ENDED && "cancelled".equals(record.code())));
+			.filter((record) -> record.event() == AuditRecord.Event.CALL_ENDED)
+			.filter((record) -> !record.time().isBefore(this.started));
 	}
 
 	/**
@@ -202,8 +224,7 @@ class WebFluxSessionTests {
 		Socket call = sleep("a", session);
 		assertThat(exchange("POST", "b", session, CANCELLED).status()).isEqualTo(404);
 		assertThat(exchange("POST", "b", open("b"), CANCELLED).status()).isEqualTo(202);
-		assertThat(this.context.getBean(HostileWebFluxClientTests.Records.class).records())
-			.noneMatch((record) -> record.event() == AuditRecord.Event.CALL_ENDED);
+		assertThat(endedCalls()).isEmpty();
 		assertThat(exchange("POST", "a", session, CANCELLED).status()).isEqualTo(202);
 		awaitCancelledCall();
 		assertThat(read(call, "}\n\n")).contains("\"id\":7", "cancelled");
@@ -239,7 +260,7 @@ class WebFluxSessionTests {
 
 	@Test
 	void callOfSessionThatTimesOutIsCancelled() throws Exception {
-		start("kairo.mcp.heartbeat-interval=100ms", "kairo.mcp.session-timeout=3s");
+		start("kairo.mcp.heartbeat-interval=100ms", "kairo.mcp.session-timeout=2s");
 		String session = open("a");
 		assertThat(exchange("POST", "a", session, SLEEP).text()).contains("\"id\":7", "cancelled");
 		eventually().until(() -> ping("a", session) == 404);
@@ -247,7 +268,7 @@ class WebFluxSessionTests {
 
 	@Test
 	void tenantWithManySessionsLosesItsOwn() throws Exception {
-		start("kairo.mcp.limits.sessions-per-tenant=3", "kairo.mcp.limits.sessions=5");
+		start();
 		String other = open("b");
 		List<String> sessions = new ArrayList<>();
 		for (int i = 0; i < 10; i++) {
@@ -264,7 +285,7 @@ class WebFluxSessionTests {
 
 	@Test
 	void sessionHasOneStreamAndTenantFewOfThem() throws Exception {
-		start("kairo.mcp.limits.streams=4", "kairo.mcp.limits.streams-per-tenant=2");
+		start();
 		String session = open("a");
 		Socket first = send("GET", "a", session, "");
 		read(first, ":\n");
@@ -284,6 +305,7 @@ class WebFluxSessionTests {
 
 	@Test
 	void streamEndsBeforeGracefulShutdown() throws Exception {
+		applications.close(); // an application ends the threads of all others
 		start("spring.lifecycle.timeout-per-shutdown-phase=60s");
 		Socket stream = send("GET", "a", open("a"), "");
 		read(stream, ":\n");
@@ -292,6 +314,8 @@ class WebFluxSessionTests {
 		read(stream, END);
 		shutdown.join(30_000);
 		assertThat(shutdown.isAlive()).isFalse();
+		applications.close();
+		this.sessions.clear();
 	}
 
 	@Test
@@ -320,7 +344,7 @@ class WebFluxSessionTests {
 	@ValueSource(strings = { "auto", "limited" })
 	void clientOfSdkReceivesProgressAndChangesBetweenComments(String propagation) throws Exception {
 		start("kairo.mcp.heartbeat-interval=1ms", "spring.reactor.context-propagation=" + propagation);
-		Path file = this.directory.resolve("files/a/a.txt");
+		Path file = directory.resolve("files/a/a.txt");
 		Files.writeString(file, "first");
 		AtomicInteger progress = new AtomicInteger();
 		List<String> updated = new CopyOnWriteArrayList<>();
