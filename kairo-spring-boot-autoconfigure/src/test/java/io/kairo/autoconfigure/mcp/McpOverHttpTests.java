@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.tools.ToolInterceptor;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -37,10 +37,10 @@ import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,8 +51,11 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,36 +78,26 @@ class McpOverHttpTests {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private ConfigurableApplicationContext context;
 
 	@BeforeEach
-	void startWithEveryTool() {
+	void startWithEveryTool() throws Exception {
+		SharedApplications.empty(directory);
 		start("--kairo.mcp.expose=*");
 	}
 
 	private void start(String... arguments) {
-		start((application) -> {
-		}, arguments);
-	}
-
-	private void start(Consumer<SpringApplication> customizer, String... arguments) {
-		SpringApplication application = new SpringApplication(Application.class);
-		customizer.accept(application);
-		this.context = application.run(
-				Stream.concat(
-						Stream.of("--server.port=0", "--server.address=127.0.0.1", "--server.shutdown=immediate",
-								"--spring.ai.mcp.server.protocol=streamable",
-								"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=process"),
-						Stream.of(arguments))
+		this.context = applications.get(new SpringApplication(Application.class)::run,
+				Stream.concat(Stream.of("--server.port=0", "--server.address=127.0.0.1", "--server.shutdown=immediate",
+						"--spring.ai.mcp.server.protocol=streamable", "--kairo.workspace.roots=" + directory,
+						"--kairo.sandbox.type=process"), Stream.of(arguments))
 					.toArray(String[]::new));
-	}
-
-	@AfterEach
-	void stop() {
-		this.context.close();
 	}
 
 	@Test
@@ -118,7 +111,6 @@ class McpOverHttpTests {
 
 	@Test
 	void unexposedToolIsNotOfferedAsCallback() {
-		stop();
 		start("--kairo.mcp.expose=Read");
 		assertThat(this.context.getBean(ToolCallbackProvider.class).getToolCallbacks()).hasSizeGreaterThan(1);
 		try (McpSyncClient client = client(List.of())) {
@@ -128,7 +120,7 @@ class McpOverHttpTests {
 
 	@Test
 	void aliasOfParameterIsAccepted() throws IOException {
-		Files.writeString(this.directory.resolve("a.txt"), "content\n");
+		Files.writeString(directory.resolve("a.txt"), "content\n");
 		try (McpSyncClient client = client(List.of())) {
 			CallToolResult result = client
 				.callTool(CallToolRequest.builder("Read").arguments(Map.of("path", "a.txt")).build());
@@ -139,8 +131,8 @@ class McpOverHttpTests {
 	@Test
 	void imagesAndDocumentsHaveTheirContentTypes() throws IOException {
 		byte[] png = { (byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n', 0, 1, 2 };
-		Files.write(this.directory.resolve("a.png"), png);
-		Files.writeString(this.directory.resolve("ä b.pdf"), "%PDF-1.7\n");
+		Files.write(directory.resolve("a.png"), png);
+		Files.writeString(directory.resolve("ä b.pdf"), "%PDF-1.7\n");
 		try (McpSyncClient client = client(List.of())) {
 			CallToolResult image = client
 				.callTool(CallToolRequest.builder("Read").arguments(Map.of("file_path", "a.png")).build());
@@ -212,7 +204,6 @@ class McpOverHttpTests {
 	@ParameterizedTest
 	@CsvSource({ "none, false, false", "data, true, false", "all, true, true" })
 	void structuredContentIsSentByToolsOfProperty(String tools, boolean ofData, boolean ofText) {
-		stop();
 		start("--kairo.mcp.expose=*", "--kairo.tools.naming=snake_case", "--kairo.mcp.structured-content=" + tools);
 		try (McpSyncClient client = client(List.of())) {
 			Set<String> dataTools = Set.of("read_file", "write_file", "list_files", "get_workspace_info");
@@ -255,22 +246,12 @@ class McpOverHttpTests {
 
 	@Test
 	void toolIsCalledOnRequestThreadDespiteCustomizerOfTheApplication() {
-		stop();
-		List<String> threads = new CopyOnWriteArrayList<>();
-		start((application) -> application.addInitializers((context) -> {
-			GenericApplicationContext beans = (GenericApplicationContext) context;
-			beans.registerBean("own", McpSyncServerCustomizer.class, () -> (server) -> server.instructions("Be brief"),
-					(definition) -> definition.setPrimary(true));
-			beans.registerBean(ToolInterceptor.class, () -> (call, tool, chain) -> {
-				threads.add(Thread.currentThread().getName());
-				return chain.proceed(call, tool);
-			});
-		}));
+		start("--spring.profiles.active=customized");
 		try (McpSyncClient client = client(List.of())) {
 			client.callTool(CallToolRequest.builder("List").arguments(Map.of()).build());
 			assertThat(client.getServerInstructions()).isEqualTo("Be brief");
 		}
-		assertThat(threads).singleElement().asString().startsWith("http-nio");
+		assertThat(this.context.getBean(Customized.class).threads).singleElement().asString().startsWith("http-nio");
 	}
 
 	@Test
@@ -305,10 +286,9 @@ class McpOverHttpTests {
 
 	@Test
 	void sessionIsNotFoundForOtherCaller() throws Exception {
-		stop();
-		AtomicReference<TenantContext> caller = new AtomicReference<>(TenantContext.SINGLE);
-		start((application) -> application.addInitializers((context) -> ((GenericApplicationContext) context)
-			.registerBean(TenantContextHolder.class, () -> new FixedTenant(caller))));
+		start("--spring.profiles.active=customized");
+		AtomicReference<TenantContext> caller = this.context.getBean(FixedTenant.class).tenant();
+		caller.set(TenantContext.SINGLE);
 		String session = initialize();
 		String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 		caller.set(new TenantContext("other", TenantContext.SINGLE.principalId()));
@@ -325,11 +305,9 @@ class McpOverHttpTests {
 
 	@Test
 	void sessionIsFoundForOwnerWithOtherAttributes() throws Exception {
-		stop();
-		AtomicReference<TenantContext> caller = new AtomicReference<>(
-				new TenantContext("default", "ann", Map.of("request", "1")));
-		start((application) -> application.addInitializers((context) -> ((GenericApplicationContext) context)
-			.registerBean(TenantContextHolder.class, () -> new FixedTenant(caller))));
+		start("--spring.profiles.active=customized");
+		AtomicReference<TenantContext> caller = this.context.getBean(FixedTenant.class).tenant();
+		caller.set(new TenantContext("default", "ann", Map.of("request", "1")));
 		String session = initialize();
 		caller.set(new TenantContext("default", "ann", Map.of("request", "2")));
 		assertThat(post(session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}").statusCode()).isEqualTo(200);
@@ -340,7 +318,7 @@ class McpOverHttpTests {
 	private CompletableFuture<HttpResponse<String>> callThatHasStarted(String session, String id) {
 		CompletableFuture<HttpResponse<String>> call = this.http.sendAsync(
 				request(session).POST(BodyPublishers.ofString(CALL.formatted(id))).build(), BodyHandlers.ofString());
-		Awaitility.await().untilAsserted(() -> assertThat(this.directory.resolve("started")).exists());
+		Awaitility.await().untilAsserted(() -> assertThat(directory.resolve("started")).exists());
 		return call;
 	}
 
@@ -396,7 +374,35 @@ class McpOverHttpTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@AutoConfigureApplication
+	@Import(Customized.class)
 	static class Application {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Profile("customized")
+	static class Customized {
+
+		private final List<String> threads = new CopyOnWriteArrayList<>();
+
+		@Bean
+		FixedTenant tenants() {
+			return new FixedTenant(new AtomicReference<>(TenantContext.SINGLE));
+		}
+
+		@Bean
+		@Primary
+		McpSyncServerCustomizer own() {
+			return (server) -> server.instructions("Be brief");
+		}
+
+		@Bean
+		ToolInterceptor interceptor() {
+			return (call, tool, chain) -> {
+				this.threads.add(Thread.currentThread().getName());
+				return chain.proceed(call, tool);
+			};
+		}
 
 	}
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -26,18 +27,19 @@ import io.modelcontextprotocol.spec.McpSchema.ResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
 import io.modelcontextprotocol.spec.McpSchema.SubscribeRequest;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -51,8 +53,11 @@ class McpResourcesTests {
 
 	private static final String FILES = "kairo://workspace/";
 
+	@RegisterExtension
+	private static final SharedApplications<McpTestServer> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private Path files;
 
@@ -60,27 +65,19 @@ class McpResourcesTests {
 
 	@BeforeEach
 	void createFiles() throws Exception {
-		this.files = Files.createDirectories(this.directory.resolve("acme"));
-		Files.createDirectories(this.directory.resolve("other"));
+		this.files = directory.resolve("acme");
+		SharedApplications.empty(this.files);
+		SharedApplications.empty(directory.resolve("other"));
 	}
 
-	private McpSyncClient start(String protocol, String... arguments) {
-		return start(List.of(), protocol, arguments);
-	}
-
-	private McpSyncClient start(List<Class<?>> configuration, String protocol, String... arguments) {
+	private McpSyncClient start(String protocol, String... more) {
 		List<String> all = new ArrayList<>(List.of("--spring.ai.mcp.server.protocol=" + protocol,
-				"--kairo.workspace.roots=" + this.directory + "/{tenant}", "--kairo.sandbox.type=process"));
-		all.addAll(List.of(arguments));
-		this.server = new McpTestServer(configuration, all.toArray(String[]::new));
+				"--kairo.workspace.roots=" + directory + "/{tenant}", "--kairo.sandbox.type=process",
+				"--kairo.mcp.resources.max-size=1KB"));
+		all.addAll(List.of(more));
+		this.server = applications.get((arguments) -> new McpTestServer(List.of(Extensions.class), arguments),
+				all.toArray(String[]::new));
 		return this.server.client("acme/ann");
-	}
-
-	@AfterEach
-	void stop() {
-		if (this.server != null) {
-			this.server.close();
-		}
 	}
 
 	@ParameterizedTest
@@ -117,8 +114,8 @@ class McpResourcesTests {
 		try (McpSyncClient client = start(protocol)) {
 			McpError missing = failure(client, FILES + "src/Ap.java");
 			assertThat(missing.getJsonRpcError().code()).isEqualTo(ErrorCodes.RESOURCE_NOT_FOUND);
-			assertThat(missing).hasMessageContaining("src/App.java").hasMessageNotContaining(this.directory.toString());
-			assertThat(failure(client, FILES + "src")).hasMessageNotContaining(this.directory.toString());
+			assertThat(missing).hasMessageContaining("src/App.java").hasMessageNotContaining(directory.toString());
+			assertThat(failure(client, FILES + "src")).hasMessageNotContaining(directory.toString());
 			assertThat(failure(client, "file:///etc/passwd").getJsonRpcError().code())
 				.isEqualTo(ErrorCodes.RESOURCE_NOT_FOUND);
 			for (String path : List.of("../other/b.txt", "src/%2e%2e/%2E%2E/other/b.txt", "/etc/passwd",
@@ -126,7 +123,7 @@ class McpResourcesTests {
 				McpError refused = failure(client, FILES + path);
 				assertThat(refused.getJsonRpcError().code()).as(path)
 					.isIn(ErrorCodes.INVALID_PARAMS, ErrorCodes.RESOURCE_NOT_FOUND);
-				assertThat(refused).hasMessageNotContaining(this.directory.toString());
+				assertThat(refused).hasMessageNotContaining(directory.toString());
 			}
 		}
 	}
@@ -134,9 +131,9 @@ class McpResourcesTests {
 	@Test
 	@DisabledOnOs(OS.WINDOWS)
 	void linkOutOfWorkspaceIsNotFollowed() throws Exception {
-		Files.writeString(this.directory.resolve("other/b.txt"), "of the other");
-		Files.createSymbolicLink(this.files.resolve("out.txt"), this.directory.resolve("other/b.txt"));
-		Files.createSymbolicLink(this.files.resolve("out"), this.directory.resolve("other"));
+		Files.writeString(directory.resolve("other/b.txt"), "of the other");
+		Files.createSymbolicLink(this.files.resolve("out.txt"), directory.resolve("other/b.txt"));
+		Files.createSymbolicLink(this.files.resolve("out"), directory.resolve("other"));
 		try (McpSyncClient client = start("streamable")) {
 			for (String path : List.of("out.txt", "out/b.txt")) {
 				assertThat(failure(client, FILES + path).getJsonRpcError().data())
@@ -153,7 +150,7 @@ class McpResourcesTests {
 			file.setLength(1L << 40);
 		}
 		Files.write(this.files.resolve("fits.txt"), "x".repeat(1024).getBytes());
-		try (McpSyncClient client = start("streamable", "--kairo.mcp.resources.max-size=1KB")) {
+		try (McpSyncClient client = start("streamable")) {
 			McpError refused = failure(client, FILES + "huge.txt");
 			assertThat(refused).hasMessageContaining("more than the 1,024 bytes")
 				.hasMessageContaining("Read it in parts");
@@ -181,15 +178,16 @@ class McpResourcesTests {
 	@Test
 	void readingPassesInterceptors() throws Exception {
 		Files.writeString(this.files.resolve("a.txt"), "a");
-		try (McpSyncClient client = start(List.of(Interceptor.class), "streamable")) {
+		try (McpSyncClient client = start("streamable", "--spring.profiles.active=extended")) {
+			List<String> calls = this.server.context().getBean(Extensions.class).calls;
+			calls.clear();
 			assertThat(failure(client, FILES + "secret/a.txt").getJsonRpcError().data())
 				.isEqualTo(Map.of("error", "policy_denied"));
 			assertThatExceptionOfType(McpError.class)
 				.isThrownBy(() -> client.subscribeResource(new SubscribeRequest(FILES + "secret/a.txt")));
 			read(client, FILES + "a.txt");
-			assertThat(this.server.context().getBean(Interceptor.class).calls).containsExactly(
-					"Read {file_path=./secret/a.txt}", "Read {limit=1, file_path=./secret/a.txt}",
-					"Read {file_path=./a.txt}");
+			assertThat(calls).containsExactly("Read {file_path=./secret/a.txt}",
+					"Read {limit=1, file_path=./secret/a.txt}", "Read {file_path=./a.txt}");
 		}
 	}
 
@@ -212,7 +210,7 @@ class McpResourcesTests {
 	@Test
 	void resourcesOfApplicationAreListedBesides() throws Exception {
 		Files.writeString(this.files.resolve("a.txt"), "");
-		try (McpSyncClient client = start(List.of(OwnResource.class), "streamable")) {
+		try (McpSyncClient client = start("streamable", "--spring.profiles.active=extended")) {
 			assertThat(client.listResources().resources()).extracting(Resource::uri)
 				.containsExactly("own://a", FILES + "a.txt");
 			assertThat(((TextResourceContents) read(client, "own://a")).text()).isEqualTo("own");
@@ -247,8 +245,8 @@ class McpResourcesTests {
 	@Test
 	void sameUriIsFileOfTenant() throws Exception {
 		Files.writeString(this.files.resolve("a.txt"), "of acme");
-		Files.writeString(this.directory.resolve("other/a.txt"), "of other");
-		Files.writeString(this.directory.resolve("other/b.txt"), "of other");
+		Files.writeString(directory.resolve("other/a.txt"), "of other");
+		Files.writeString(directory.resolve("other/b.txt"), "of other");
 		try (McpSyncClient client = start("streamable"); McpSyncClient other = this.server.client("other/bob")) {
 			assertThat(((TextResourceContents) read(client, FILES + "a.txt")).text()).isEqualTo("of acme");
 			assertThat(((TextResourceContents) read(other, FILES + "a.txt")).text()).isEqualTo("of other");
@@ -267,7 +265,8 @@ class McpResourcesTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class Interceptor {
+	@Profile("extended")
+	static class Extensions {
 
 		private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -279,11 +278,6 @@ class McpResourcesTests {
 						? ToolResult.failure("policy_denied", "Denied.", null) : chain.proceed(call, context);
 			};
 		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class OwnResource {
 
 		@Bean
 		List<SyncResourceSpecification> own() {

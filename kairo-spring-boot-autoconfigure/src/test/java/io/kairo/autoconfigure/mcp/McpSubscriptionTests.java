@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.tools.AgentSessions;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,30 +46,34 @@ class McpSubscriptionTests {
 
 	private static final String A = "kairo://workspace/a.txt";
 
+	@RegisterExtension
+	private static final SharedApplications<McpTestServer> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private McpTestServer server;
 
 	@BeforeEach
 	void createFiles() throws Exception {
 		for (String tenant : List.of("acme", "other")) {
-			Files.createDirectories(this.directory.resolve(tenant));
-			Files.writeString(this.directory.resolve(tenant + "/a.txt"), "first");
+			SharedApplications.empty(directory.resolve(tenant));
+			Files.writeString(directory.resolve(tenant + "/a.txt"), "first");
 		}
 	}
 
-	private void start(String... arguments) {
+	private void start(String... more) {
 		List<String> all = new ArrayList<>(List.of("--spring.ai.mcp.server.protocol=streamable",
-				"--kairo.workspace.roots=" + this.directory + "/{tenant}", "--kairo.sandbox.type=process",
+				"--kairo.workspace.roots=" + directory + "/{tenant}", "--kairo.sandbox.type=process",
 				"--kairo.mcp.expose=*", "--kairo.mcp.resources.poll-interval=20ms"));
-		all.addAll(List.of(arguments));
-		this.server = new McpTestServer(List.of(), all.toArray(String[]::new));
+		all.addAll(List.of(more));
+		this.server = applications.get((arguments) -> new McpTestServer(List.of(), arguments),
+				all.toArray(String[]::new));
 	}
 
 	@AfterEach
-	void stop() {
-		this.server.close();
+	void awaitEndOfSubscriptions() {
+		await().until(() -> subscriptions().count() == 0);
 	}
 
 	@Test
@@ -82,8 +88,8 @@ class McpSubscriptionTests {
 			call(client, "Read", Map.of("file_path", "a.txt"));
 			call(client, "Write", Map.of("file_path", "a.txt", "content", "third"));
 			await().until(() -> told.contains("third"));
-			Files.writeString(this.directory.resolve("acme/b.txt"), "fourth");
-			Files.move(this.directory.resolve("acme/b.txt"), this.directory.resolve("acme/a.txt"),
+			Files.writeString(directory.resolve("acme/b.txt"), "fourth");
+			Files.move(directory.resolve("acme/b.txt"), directory.resolve("acme/a.txt"),
 					StandardCopyOption.REPLACE_EXISTING);
 			await().until(() -> told.contains("fourth"));
 			client.unsubscribeResource(new UnsubscribeRequest(A));
@@ -99,20 +105,20 @@ class McpSubscriptionTests {
 			.send(request(null,
 					"{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
 							+ "\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-							+ "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}"),
-					BodyHandlers.ofString())
+							+ "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}")
+				.build(), BodyHandlers.ofString())
 			.headers()
 			.firstValue("Mcp-Session-Id")
 			.orElseThrow();
-		http.send(request(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"),
+		http.send(request(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}").build(),
 				BodyHandlers.ofString());
 		assertThat(http
 			.send(request(session,
 					"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"" + A
-							+ "\"}}"),
-					BodyHandlers.ofString())
+							+ "\"}}")
+				.build(), BodyHandlers.ofString())
 			.body()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"result\":{}}");
-		Files.writeString(this.directory.resolve("acme/a.txt"), "second");
+		Files.writeString(directory.resolve("acme/a.txt"), "second");
 		HttpRequest events = HttpRequest.newBuilder(uri())
 			.header("X-Caller", "acme/ann")
 			.header("Mcp-Session-Id", session)
@@ -123,6 +129,8 @@ class McpSubscriptionTests {
 					"data:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\""
 							+ A + "\"}}");
 		}
+		http.send(request(session, "").method("DELETE", HttpRequest.BodyPublishers.noBody()).build(),
+				BodyHandlers.discarding());
 	}
 
 	@Test
@@ -135,18 +143,17 @@ class McpSubscriptionTests {
 				McpSyncClient other = this.server.client("other/ann", telling(others))) {
 			client.subscribeResource(new SubscribeRequest(A));
 			other.subscribeResource(new SubscribeRequest(A));
-			Files.writeString(this.directory.resolve("acme/b.txt"), "");
+			Files.writeString(directory.resolve("acme/b.txt"), "");
 			for (String uri : List.of("kairo://workspace/b.txt", "kairo://workspace/../acme/a.txt",
-					"kairo://workspace/%2e%2e/acme/a.txt",
-					"kairo://workspace/" + this.directory.resolve("acme/a.txt"))) {
+					"kairo://workspace/%2e%2e/acme/a.txt", "kairo://workspace/" + directory.resolve("acme/a.txt"))) {
 				assertThatExceptionOfType(McpError.class)
 					.isThrownBy(() -> other.subscribeResource(new SubscribeRequest(uri)));
 			}
-			Files.writeString(this.directory.resolve("acme/a.txt"), "second");
-			Files.writeString(this.directory.resolve("acme/b.txt"), "second");
+			Files.writeString(directory.resolve("acme/a.txt"), "second");
+			Files.writeString(directory.resolve("acme/b.txt"), "second");
 			await().until(() -> told.contains("second"));
 			await().during(Duration.ofMillis(500)).until(() -> others.isEmpty() && idle.ping() != null);
-			Files.writeString(this.directory.resolve("other/a.txt"), "of other");
+			Files.writeString(directory.resolve("other/a.txt"), "of other");
 			await().until(() -> others.equals(List.of("of other")));
 		}
 	}
@@ -182,7 +189,7 @@ class McpSubscriptionTests {
 	@Test
 	void tenThousandSubscriptionsOfTenantDelayNoOther() throws Exception {
 		for (int i = 0; i < 1000; i++) {
-			Files.writeString(this.directory.resolve("acme/" + i), "x".repeat(10_000));
+			Files.writeString(directory.resolve("acme/" + i), "x".repeat(10_000));
 		}
 		start("--kairo.mcp.resources.subscriptions-per-session=10000",
 				"--kairo.mcp.resources.subscriptions-per-tenant=10000");
@@ -207,7 +214,7 @@ class McpSubscriptionTests {
 			assertThatExceptionOfType(McpError.class)
 				.isThrownBy(() -> client.subscribeResource(new SubscribeRequest("kairo://workspace/2")));
 			other.subscribeResource(new SubscribeRequest(A));
-			Files.writeString(this.directory.resolve("other/a.txt"), "second");
+			Files.writeString(directory.resolve("other/a.txt"), "second");
 			await().until(() -> told.contains("second"));
 		}
 	}
@@ -255,13 +262,13 @@ class McpSubscriptionTests {
 		return URI.create("http://127.0.0.1:" + this.server.port() + "/mcp");
 	}
 
-	private HttpRequest request(String session, String message) {
+	private HttpRequest.Builder request(String session, String message) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(uri())
 			.header("X-Caller", "acme/ann")
 			.header("Content-Type", "application/json")
 			.header("Accept", "application/json, text/event-stream")
 			.POST(HttpRequest.BodyPublishers.ofString(message));
-		return ((session != null) ? request.header("Mcp-Session-Id", session) : request).build();
+		return (session != null) ? request.header("Mcp-Session-Id", session) : request;
 	}
 
 }

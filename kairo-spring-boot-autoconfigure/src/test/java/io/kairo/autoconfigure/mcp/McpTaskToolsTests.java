@@ -10,6 +10,7 @@ import java.util.Map;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.workspace.task.AgentTree;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -19,7 +20,8 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,27 +45,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 class McpTaskToolsTests {
 
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
-	private ConfigurableApplicationContext context;
+	private static ConfigurableApplicationContext context;
 
-	@BeforeEach
-	void start() throws IOException {
-		Path data = Files.createDirectory(this.directory.resolve("data"));
-		this.context = new SpringApplication(Application.class).run("--server.port=0", "--server.address=127.0.0.1",
+	@BeforeAll
+	static void start() throws IOException {
+		Path data = Files.createDirectory(directory.resolve("data"));
+		context = new SpringApplication(Application.class).run("--server.port=0", "--server.address=127.0.0.1",
 				"--server.shutdown=immediate", "--spring.ai.mcp.server.protocol=streamable",
 				"--kairo.workspace.provider=task", "--kairo.workspace.task.data-dir=" + data,
-				"--kairo.state-dir=" + this.directory.resolve("state"), "--kairo.tools.naming=snake_case",
+				"--kairo.state-dir=" + directory.resolve("state"), "--kairo.tools.naming=snake_case",
 				"--kairo.mcp.expose=*", "--kairo.sandbox.type=process");
-		AgentTree tree = this.context.getBean(AgentTree.class);
+		AgentTree tree = context.getBean(AgentTree.class);
 		tree.register("task-1", "root");
 		tree.register("agent-1", "task-1");
 		tree.register("task-2", "root");
 	}
 
-	@AfterEach
-	void stop() {
-		this.context.close();
+	@AfterAll
+	static void stop() {
+		context.close();
+	}
+
+	@BeforeEach
+	void deleteFiles() throws IOException {
+		SharedApplications.empty(directory.resolve("data"));
 	}
 
 	@Test
@@ -86,7 +93,7 @@ class McpTaskToolsTests {
 			assertThat(data(client, "list_files", Map.of())).isEqualTo(Map.of("files", List.of()));
 			assertThat(data(client, "get_workspace_info", Map.of())).isEqualTo(
 					Map.of("fileCount", 0, "dirCount", 0, "totalSize", 0, "lastModified", "1970-01-01T00:00:00Z"));
-			assertThat(this.directory.resolve("data")).isEmptyDirectory();
+			assertThat(directory.resolve("data")).isEmptyDirectory();
 			assertThat(data(client, "write_file", Map.of("path", "src/a.txt", "content", "héllo")))
 				.isEqualTo(Map.of("ok", true));
 			assertThat(data(parent, "read_file", Map.of("path", "src/a.txt"))).isEqualTo(Map.of("content", "héllo"));
@@ -99,7 +106,7 @@ class McpTaskToolsTests {
 				.containsEntry("totalSize", 6)
 				.containsOnlyKeys("fileCount", "dirCount", "totalSize", "lastModified");
 		}
-		assertThat(this.directory.resolve("data/workspaces/task-1/src/a.txt")).hasContent("héllo");
+		assertThat(directory.resolve("data/workspaces/task-1/src/a.txt")).hasContent("héllo");
 	}
 
 	@Test
@@ -122,7 +129,7 @@ class McpTaskToolsTests {
 				assertThat(error(client, "list_files", Map.of("path", path))).isEqualTo(code);
 			}
 		}
-		assertThat(this.directory.resolve("data")).isEmptyDirectory();
+		assertThat(directory.resolve("data")).isEmptyDirectory();
 	}
 
 	@Test
@@ -158,7 +165,7 @@ class McpTaskToolsTests {
 	}
 
 	private McpSyncClient client(String agent) {
-		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
+		int port = ((WebServerApplicationContext) context).getWebServer().getPort();
 		McpSyncClient client = McpClient.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port)
 			.httpRequestCustomizer((request, method, endpoint, body, transport) -> {
 				if (agent != null) {

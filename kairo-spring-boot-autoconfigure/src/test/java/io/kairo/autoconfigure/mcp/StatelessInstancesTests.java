@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.kairo.autoconfigure.SharedApplications;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,8 +44,11 @@ class StatelessInstancesTests {
 
 	private final List<AutoCloseable> opened = new ArrayList<>();
 
+	@RegisterExtension
+	private static final SharedApplications<McpTestServer> applications = new SharedApplications<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	private RoundRobinProxy proxy;
 
@@ -56,14 +61,14 @@ class StatelessInstancesTests {
 		List<Integer> ports = new ArrayList<>();
 		for (String instance : List.of(first, second)) {
 			for (String tenant : List.of("acme", "other")) {
-				Files.createDirectories(this.directory.resolve(instance + "/files/" + tenant));
+				SharedApplications.empty(directory.resolve(instance + "/files/" + tenant));
 			}
-			McpTestServer server = new McpTestServer(List.of(), "--spring.ai.mcp.server.protocol=stateless",
-					"--kairo.workspace.roots=" + this.directory.resolve(instance) + "/files/{tenant}",
-					"--kairo.state-dir=" + this.directory.resolve(instance) + "/state", "--kairo.sandbox.type=process",
-					"--kairo.mcp.expose=*");
-			this.opened.add(server);
-			ports.add(server.port());
+			ports.add(applications.get((arguments) -> new McpTestServer(List.of(), arguments),
+					"--spring.ai.mcp.server.protocol=stateless",
+					"--kairo.workspace.roots=" + directory.resolve(instance) + "/files/{tenant}",
+					"--kairo.state-dir=" + directory.resolve(instance) + "/state", "--kairo.sandbox.type=process",
+					"--kairo.mcp.expose=*", "--spring.application.name=instance-" + ports.size())
+				.port());
 		}
 		this.proxy = new RoundRobinProxy(ports);
 		this.opened.add(this.proxy);
@@ -108,21 +113,21 @@ class StatelessInstancesTests {
 		String version = version(call(client, "Read", Map.of("file_path", "a.txt")));
 		assertThat(call(client, "Write", Map.of("file_path", "a.txt", "content", "unseen\n"))).startsWith("stale_read")
 			.contains(version);
-		Files.writeString(this.directory.resolve("shared/files/acme/a.txt"), "two\n");
+		Files.writeString(directory.resolve("shared/files/acme/a.txt"), "two\n");
 		assertThat(
 				call(client, "Write", Map.of("file_path", "a.txt", "content", "three\n", "expected_version", version)))
 			.startsWith("stale_read");
 		String next = version(call(client, "Read", Map.of("file_path", "a.txt")));
 		assertThat(call(client, "Write", Map.of("file_path", "a.txt", "content", "three\n", "expected_version", next)))
 			.doesNotContain("stale_read");
-		assertThat(this.directory.resolve("shared/files/acme/a.txt")).hasContent("three");
+		assertThat(directory.resolve("shared/files/acme/a.txt")).hasContent("three");
 	}
 
 	@Test
 	void concurrentEditsThatSucceedAreAllMade() throws Exception {
 		start("shared", "shared");
 		McpSyncClient client = client("acme/ann");
-		Path file = this.directory.resolve("shared/files/acme/a.txt");
+		Path file = directory.resolve("shared/files/acme/a.txt");
 		Files.writeString(file, IntStream.range(0, 40).mapToObj("old%02d\n"::formatted).collect(Collectors.joining()));
 		List<CompletableFuture<String>> edits = IntStream.range(0, 40)
 			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> call(client, "Edit",
@@ -159,7 +164,7 @@ class StatelessInstancesTests {
 	void deletedFileIsRestoredByOtherInstance() throws Exception {
 		start("shared", "shared");
 		McpSyncClient client = client("acme/ann");
-		Files.writeString(this.directory.resolve("shared/files/acme/a.txt"), "one\n");
+		Files.writeString(directory.resolve("shared/files/acme/a.txt"), "one\n");
 		call(client, "Delete", Map.of("path", "a.txt"));
 		assertThat(call(client, "Undelete", Map.of("path", "a.txt"))).startsWith("Restored 'a.txt'");
 	}
@@ -185,7 +190,7 @@ class StatelessInstancesTests {
 		McpSyncClient client = client("acme/ann");
 		assertThat(call(client, "Bash", Map.of("command", "sleep 100", "run_in_background", true)))
 			.startsWith("unsupported_request: There is no session in which a command could run in the background.");
-		Files.createDirectories(this.directory.resolve("shared/files/acme/sub"));
+		Files.createDirectories(directory.resolve("shared/files/acme/sub"));
 		call(client, "Bash", Map.of("command", "cd sub"));
 		for (int i = 0; i < 2; i++) {
 			assertThat(call(client, "Bash", Map.of("command", "pwd"))).endsWith("/acme");
