@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.mcp;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
 import io.kairo.governance.policy.Approvals;
@@ -30,10 +30,11 @@ import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,19 +54,28 @@ class McpElicitationTests {
 
 	private final List<ElicitFormRequest> asked = new CopyOnWriteArrayList<>();
 
+	@RegisterExtension
+	private static final SharedApplications<McpTestServer> applications = new SharedApplications<>();
+
 	@TempDir
+	private static Path root;
+
+	/** The tenant of the test. */
+	private String tenant;
+
 	private Path directory;
 
 	private McpTestServer server;
 
-	private void start(String... arguments) {
+	private void start(String... more) {
 		List<String> all = new ArrayList<>(properties().map((property) -> "--" + property).toList());
-		all.addAll(List.of("--kairo.workspace.roots=" + this.directory + "/{tenant}", "--kairo.sandbox.type=process",
+		all.addAll(List.of("--kairo.workspace.roots=" + root + "/{tenant}", "--kairo.sandbox.type=process",
 				"--kairo.mcp.expose=*", "--kairo.policy.rules[0].name=changes", "--kairo.policy.rules[0].action=ask",
 				"--kairo.policy.rules[0].tools=Write", "--kairo.policy.rules[0].reason=Changes need a person.",
 				"--kairo.policy.otherwise=allow", "--kairo.policy.approvals.poll-interval=50ms"));
-		all.addAll(List.of(arguments));
-		this.server = new McpTestServer(configuration(), all.toArray(String[]::new));
+		all.addAll(List.of(more));
+		this.server = applications.get((arguments) -> new McpTestServer(configuration(), arguments),
+				all.toArray(String[]::new));
 	}
 
 	/**
@@ -83,13 +93,10 @@ class McpElicitationTests {
 	}
 
 	@BeforeEach
-	void createDirectory() throws Exception {
-		Files.createDirectories(this.directory.resolve("acme"));
-	}
-
-	@AfterEach
-	void stop() {
-		this.server.close();
+	void createDirectory(TestInfo test) throws Exception {
+		this.tenant = test.getTestMethod().orElseThrow().getName();
+		this.directory = root.resolve(this.tenant);
+		SharedApplications.empty(this.directory);
 	}
 
 	@Test
@@ -98,7 +105,7 @@ class McpElicitationTests {
 		try (McpSyncClient client = client(answering(McpElicitation.ALLOW_ONCE))) {
 			CallToolResult result = write(client, "a.txt", "x\u202Ey");
 			assertThat(result.isError()).as(text(result)).isFalse();
-			assertThat(this.directory.resolve("acme/a.txt")).exists();
+			assertThat(this.directory.resolve("a.txt")).exists();
 			write(client, "b.txt", "");
 			assertThat(this.asked).hasSize(2);
 			assertThat(this.asked.get(0).message()).contains("rule changes: Changes need a person.", "Write in",
@@ -119,7 +126,7 @@ class McpElicitationTests {
 			assertThat(write(client, "a.txt", "").isError()).isFalse();
 			assertThat(write(client, "b.txt", "").isError()).isFalse();
 			assertThat(this.asked).hasSize(1);
-			assertThat(approvals().grants("acme")).extracting(SessionGrant::decidedBy).containsExactly("ann");
+			assertThat(approvals().grants(this.tenant)).extracting(SessionGrant::decidedBy).containsExactly("ann");
 			assertThat(write(second, "c.txt", "").isError()).isTrue();
 			assertThat(this.asked).hasSize(2);
 		}
@@ -132,7 +139,7 @@ class McpElicitationTests {
 				McpSyncClient second = client((request) -> ElicitResult.builder(ElicitResult.Action.DECLINE).build())) {
 			assertThat(text(write(client, "a.txt", ""))).startsWith("approval_denied");
 			assertThat(text(write(second, "b.txt", ""))).startsWith("approval_denied");
-			assertThat(this.directory.resolve("acme")).isEmptyDirectory();
+			assertThat(this.directory).isEmptyDirectory();
 		}
 	}
 
@@ -146,8 +153,8 @@ class McpElicitationTests {
 			default -> ElicitResult.builder(ElicitResult.Action.ACCEPT).content(Map.of("decision", "yes")).build();
 		})) {
 			CompletableFuture<CallToolResult> call = CompletableFuture.supplyAsync(() -> write(client, "a.txt", ""));
-			await().until(() -> this.asked.size() == 1 && approvals().pending("acme").size() == 1);
-			var pending = approvals().pending("acme").get(0);
+			await().until(() -> this.asked.size() == 1 && approvals().pending(this.tenant).size() == 1);
+			var pending = approvals().pending(this.tenant).get(0);
 			approvals().answer(pending.id(), pending.digest(), ApprovalAnswer.allowOnce("operator"));
 			assertThat(call.join().isError()).isFalse();
 		}
@@ -169,13 +176,13 @@ class McpElicitationTests {
 				.build();
 		})) {
 			CompletableFuture<CallToolResult> call = CompletableFuture.supplyAsync(() -> write(client, "a.txt", ""));
-			await().until(() -> this.asked.size() == 1 && approvals().pending("acme").size() == 1);
-			var pending = approvals().pending("acme").get(0);
+			await().until(() -> this.asked.size() == 1 && approvals().pending(this.tenant).size() == 1);
+			var pending = approvals().pending(this.tenant).get(0);
 			approvals().answer(pending.id(), pending.digest(), ApprovalAnswer.deny("operator", "Not today."));
 			assertThat(text(call.join())).startsWith("approval_denied").contains("Not today.");
 			await().until(() -> threads() == 0);
 			late.countDown();
-			await().during(Duration.ofMillis(300)).until(() -> approvals().grants("acme").isEmpty());
+			await().during(Duration.ofMillis(300)).until(() -> approvals().grants(this.tenant).isEmpty());
 		}
 		finally {
 			late.countDown();
@@ -185,7 +192,7 @@ class McpElicitationTests {
 	@Test
 	void clientThatDoesNotAnswerIsNotWaitedForBeyondTimeout() {
 		start("--kairo.mcp.elicitation.enabled=true", "--kairo.mcp.elicitation.timeout=200ms",
-				"--kairo.policy.approvals.timeout=2s");
+				"--kairo.policy.approvals.timeout=1s");
 		CountDownLatch never = new CountDownLatch(1);
 		try (McpSyncClient client = client((request) -> {
 			try {
@@ -211,9 +218,8 @@ class McpElicitationTests {
 		try (McpSyncClient client = client(answering(McpElicitation.ALLOW_ONCE))) {
 			assertThat(text(write(client, "a.txt", ""))).startsWith("approval_expired");
 		}
-		stop();
 		start("--kairo.mcp.elicitation.enabled=true", "--kairo.policy.approvals.timeout=300ms");
-		try (McpSyncClient client = this.server.client("acme/ann")) {
+		try (McpSyncClient client = this.server.client(this.tenant + "/ann")) {
 			assertThat(text(write(client, "a.txt", ""))).startsWith("approval_expired");
 		}
 		assertThat(this.asked).isEmpty();
@@ -230,7 +236,7 @@ class McpElicitationTests {
 	}
 
 	private McpSyncClient client(Function<ElicitFormRequest, ElicitResult> person) {
-		return this.server.client("acme/ann",
+		return this.server.client(this.tenant + "/ann",
 				(client) -> client.capabilities(ClientCapabilities.builder().elicitation().build())
 					.elicitation((request) -> {
 						this.asked.add(request);
