@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.policy;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,6 +33,7 @@ import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.governance.policy.AnswerResult;
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
@@ -61,6 +63,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,14 +71,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -104,22 +111,59 @@ class KairoPolicyAutoConfigurationTests {
 	private static final String[] DATABASE = { "kairo.policy.approvals.store=jdbc",
 			"kairo.policy.approvals.jdbc.timeout=1s" };
 
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
+
+	@TempDir
+	private static Path sharedDirectory;
+
 	@TempDir
 	Path directory;
 
-	private WebApplicationContextRunner contextRunner;
+	private ApplicationContextRunner contextRunner;
+
+	private WebApplicationContextRunner webRunner;
 
 	private final ExecutorService executor = Executors.newCachedThreadPool();
 
 	@BeforeEach
 	void createRunner() throws Exception {
 		Database.DOWN.set(false);
-		this.contextRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+		String[] properties = properties(this.directory);
+		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+			.withPropertyValues(properties);
+		this.webRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
 			.withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
-					"management.endpoints.web.exposure.include=*", "kairo.state-dir=" + this.directory.resolve("state"),
-					"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}");
+			.withPropertyValues(properties);
+	}
+
+	private static String[] properties(Path directory) throws IOException {
+		SharedApplications.empty(directory.resolve("work"));
+		return new String[] { "spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
+				"management.endpoints.web.exposure.include=*", "kairo.state-dir=" + directory.resolve("state"),
+				"kairo.workspace.roots=" + directory.resolve("work") + "/{tenant}" };
+	}
+
+	/**
+	 * Runs a test in the web application with the rules of {@link #ASK}, and ends what it
+	 * leaves open.
+	 */
+	private void runShared(ContextConsumer<ApplicationContext> test) throws Throwable {
+		ApplicationContext context = applications.get(new SpringApplication(Application.class)::run,
+				Stream.concat(Stream.of(properties(sharedDirectory)), Stream.of(ASK))
+					.map((property) -> "--" + property)
+					.toArray(String[]::new));
+		try {
+			test.accept(context);
+		}
+		finally {
+			Approvals approvals = context.getBean(Approvals.class);
+			approvals.pending("acme")
+				.forEach((each) -> approvals.answer(each.id(), each.digest(), ApprovalAnswer.deny("test", null)));
+			approvals.revoke("acme", "s1");
+			context.getBean(AgentSessions.class).end(ACME, "s1");
+		}
 	}
 
 	@AfterEach
@@ -150,7 +194,7 @@ class KairoPolicyAutoConfigurationTests {
 
 	@Test
 	void everyCallIsAllowedWithoutPolicy() {
-		this.contextRunner.run((context) -> {
+		this.webRunner.run((context) -> {
 			assertThat(context).doesNotHaveBean(ToolPolicy.class)
 				.doesNotHaveBean(PolicyInterceptor.class)
 				.doesNotHaveBean(Approvals.class)
@@ -361,7 +405,7 @@ class KairoPolicyAutoConfigurationTests {
 
 	@Test
 	void approvedCallIsMadeAndAudited() {
-		this.contextRunner.withPropertyValues(ASK).withPropertyValues("kairo.audit.sinks=file").run((context) -> {
+		this.webRunner.withPropertyValues(ASK).withPropertyValues("kairo.audit.sinks=file").run((context) -> {
 			Future<ToolResult> result = begin(context, "a.txt");
 			assertThat(context.getBean(MeterRegistry.class).get("kairo.approvals.waiting").gauge().value())
 				.isEqualTo(1);
@@ -387,8 +431,8 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void requestsAreSeenAndAnsweredByApproversOfTheTenantOnly() {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void requestsAreSeenAndAnsweredByApproversOfTheTenantOnly() throws Throwable {
+		runShared((context) -> {
 			Future<ToolResult> result = begin(context, "a.txt");
 			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
 			Map<String, String> allow = Map.of("digest",
@@ -410,7 +454,7 @@ class KairoPolicyAutoConfigurationTests {
 
 	@Test
 	void requestsAreNotAnsweredWithoutAccess() {
-		this.contextRunner.withPropertyValues(ASK)
+		this.webRunner.withPropertyValues(ASK)
 			.withPropertyValues("management.endpoint.kairoapprovals.access=READ_ONLY")
 			.run((context) -> {
 				Future<ToolResult> result = begin(context, "a.txt");
@@ -422,8 +466,8 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void invalidAnswersAreRefused() {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void invalidAnswersAreRefused() throws Throwable {
+		runShared((context) -> {
 			begin(context, "a.txt");
 			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
 			String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
@@ -443,8 +487,8 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void invalidAnswerIsExplained() {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void invalidAnswerIsExplained() throws Throwable {
+		runShared((context) -> {
 			begin(context, "a.txt");
 			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
 			String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
@@ -469,8 +513,8 @@ class KairoPolicyAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "allow_once", "ALLOW_ONCE", "allow-once", "allowOnce" })
-	void answerIsReadInEverySpellingOfAnEnum(String answer) {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void answerIsReadInEverySpellingOfAnEnum(String answer) throws Throwable {
+		runShared((context) -> {
 			Future<ToolResult> result = begin(context, "a.txt");
 			PendingApproval pending = context.getBean(Approvals.class).pending("acme").get(0);
 			assertThat(send(context, "POST", "/" + pending.id(), "ops:OPERATOR",
@@ -481,8 +525,8 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void onlyWhoDecidedIsNamed() {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void onlyWhoDecidedIsNamed() throws Throwable {
+		runShared((context) -> {
 			Future<ToolResult> result = begin(context, "a.txt");
 			PendingApproval pending = context.getBean(Approvals.class).pending("acme").get(0);
 			JsonNode differs = answer(context, pending, "ops:OPERATOR", "sha256:0", 409);
@@ -495,7 +539,7 @@ class KairoPolicyAutoConfigurationTests {
 			assertThat(second.get("decidedBy").asString()).isEqualTo("acme");
 			assertThat(code(result.get(10, TimeUnit.SECONDS))).isEqualTo("success");
 		});
-		this.contextRunner.withPropertyValues(ASK)
+		this.webRunner.withPropertyValues(ASK)
 			.withPropertyValues("kairo.policy.approvals.timeout=300ms")
 			.run((context) -> {
 				Future<ToolResult> result = begin(context, "b.txt");
@@ -519,9 +563,9 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void everyFieldOfTheJsonIsDocumented() throws Exception {
+	void everyFieldOfTheJsonIsDocumented() throws Throwable {
 		Map<String, Set<String>> real = new TreeMap<>();
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+		runShared((context) -> {
 			Map<String, String> answer = new LinkedHashMap<>(
 					Map.of("answer", "allow_for_session", "duration", "30m", "reason", "Fine."));
 			Future<ToolResult> first = begin(context, "a.txt");
@@ -566,8 +610,8 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void permissionOfASessionIsRevoked() {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void permissionOfASessionIsRevoked() throws Throwable {
+		runShared((context) -> {
 			Future<ToolResult> first = begin(context, "a.txt");
 			String id = context.getBean(Approvals.class).pending("acme").get(0).id();
 			String digest = context.getBean(Approvals.class).pending("acme").get(0).digest();
@@ -623,7 +667,7 @@ class KairoPolicyAutoConfigurationTests {
 				begin(context, "a.txt");
 				id[0] = context.getBean(Approvals.class).pending("acme").get(0).id();
 			});
-		this.contextRunner.withPropertyValues(ASK)
+		this.webRunner.withPropertyValues(ASK)
 			.withPropertyValues(DATABASE)
 			.withBean(DataSource.class, database)
 			.run((context) -> {
@@ -639,7 +683,7 @@ class KairoPolicyAutoConfigurationTests {
 
 	@Test
 	void databaseThatIsDownRefusesCallsUntilItIsUp() {
-		this.contextRunner.withUserConfiguration(Database.class)
+		this.webRunner.withUserConfiguration(Database.class)
 			.withPropertyValues(ASK)
 			.withPropertyValues(DATABASE)
 			.withInitializer((context) -> Database.DOWN.set(true))
@@ -658,28 +702,28 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
-	void rulesAreReadOverHttp() {
-		this.contextRunner.withPropertyValues(ASK).run((context) -> {
+	void rulesAreReadOverHttp() throws Throwable {
+		runShared((context) -> {
 			JsonNode policy = json(request(context, "GET", "kairopolicy", "", null));
 			assertThat(policy.at("/rules/0/name").asString()).isEqualTo("no-secrets");
 			assertThat(policy.at("/rules/0/action").asString()).isEqualTo("DENY");
 			assertThat(policy.at("/rules/2/tools/1").asString()).isEqualTo("Edit");
 			assertThat(policy.at("/otherwise").asString()).isEqualTo("DENY");
 		});
-		this.contextRunner.withPropertyValues(ASK)
+		this.webRunner.withPropertyValues(ASK)
 			.withPropertyValues("management.endpoint.kairopolicy.access=NONE")
 			.run((context) -> assertThat(request(context, "GET", "kairopolicy", "", null).statusCode()).isEqualTo(404));
 	}
 
 	@Test
 	void applicationStartsWithoutTheModule() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
+		this.webRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoToolPolicy"));
 	}
 
 	@Test
 	void policyAppliesWithoutDatabases() {
-		this.contextRunner
+		this.webRunner
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.jdbc", "org.springframework.jdbc",
 					"org.springframework.boot.sql"))
 			.withPropertyValues(ASK)
