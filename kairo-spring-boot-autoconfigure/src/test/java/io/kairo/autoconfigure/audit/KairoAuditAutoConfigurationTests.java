@@ -54,6 +54,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
@@ -75,18 +76,23 @@ class KairoAuditAutoConfigurationTests {
 	@TempDir
 	Path directory;
 
-	private WebApplicationContextRunner contextRunner;
+	private ApplicationContextRunner contextRunner;
+
+	private WebApplicationContextRunner webRunner;
 
 	@BeforeEach
 	void createRunner() throws Exception {
 		Database.DOWN.set(false);
-		this.contextRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+		String[] properties = { "spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
+				"management.endpoints.web.exposure.include=*", "management.endpoint.health.show-details=always",
+				"kairo.state-dir=" + this.directory.resolve("state"),
+				"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}" };
+		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+			.withPropertyValues(properties);
+		this.webRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
 			.withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
-					"management.endpoints.web.exposure.include=*", "management.endpoint.health.show-details=always",
-					"kairo.state-dir=" + this.directory.resolve("state"),
-					"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}");
+			.withPropertyValues(properties);
 	}
 
 	private static ToolResult write(ApplicationContext context, String content) {
@@ -108,7 +114,7 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void thereIsNoAuditByDefault() {
-		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(AuditLog.class)
+		this.webRunner.run((context) -> assertThat(context).doesNotHaveBean(AuditLog.class)
 			.doesNotHaveBean(AuditInterceptor.class)
 			.doesNotHaveBean(AuditEndpoint.class)
 			.doesNotHaveBean("kairoAuditHealthIndicator"));
@@ -164,7 +170,7 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void callsAreRecordedInAnEmbeddedDatabase() {
-		this.contextRunner.withUserConfiguration(Database.class)
+		this.webRunner.withUserConfiguration(Database.class)
 			.withPropertyValues("kairo.audit.sinks=jdbc")
 			.run((context) -> {
 				assertThat(get(context, "kairoaudit/jdbc").at("/records").asInt()).isZero();
@@ -257,7 +263,7 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void chainIsVerifiedOverHttp() {
-		this.contextRunner.withPropertyValues("kairo.audit.sinks=file,log").run((context) -> {
+		this.webRunner.withPropertyValues("kairo.audit.sinks=file,log").run((context) -> {
 			write(context, "x");
 			JsonNode sink = get(context, "kairoaudit").get("sinks").get(1);
 			assertThat(sink.at("/state/name").asString()).isEqualTo("file");
@@ -319,13 +325,13 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void endpointIsNotAvailableWithoutAccess() {
-		this.contextRunner.withPropertyValues("kairo.audit.sinks=file", "management.endpoint.kairoaudit.access=NONE")
+		this.webRunner.withPropertyValues("kairo.audit.sinks=file", "management.endpoint.kairoaudit.access=NONE")
 			.run((context) -> assertThat(send(context, "kairoaudit").statusCode()).isEqualTo(404));
 	}
 
 	@Test
 	void auditIsPartOfTheHealth() {
-		this.contextRunner.withPropertyValues("kairo.audit.sinks=file").run((context) -> {
+		this.webRunner.withPropertyValues("kairo.audit.sinks=file").run((context) -> {
 			write(context, "x");
 			assertThat(new JsonMapper().readTree(send(context, "health").body())
 				.at("/components/kairoAudit/details/file/written")
@@ -385,13 +391,13 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void applicationStartsWithoutTheModule() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
+		this.webRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoAuditLog"));
 	}
 
 	@Test
 	void filesAreAuditedWithoutAuditEventsAndDatabases() {
-		this.contextRunner
+		this.webRunner
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate.audit.listener",
 					"org.springframework.boot.jdbc", "org.springframework.jdbc", "org.springframework.boot.sql"))
 			.withPropertyValues("kairo.audit.sinks=file")

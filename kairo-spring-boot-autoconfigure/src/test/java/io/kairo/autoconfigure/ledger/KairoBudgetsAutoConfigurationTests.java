@@ -78,18 +78,23 @@ class KairoBudgetsAutoConfigurationTests {
 	@TempDir
 	Path directory;
 
-	private WebApplicationContextRunner contextRunner;
+	private ApplicationContextRunner contextRunner;
+
+	private WebApplicationContextRunner webRunner;
 
 	@BeforeEach
 	void createRunner() throws Exception {
 		Database.DOWN.set(false);
-		this.contextRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+		String[] properties = { "spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
+				"management.endpoints.web.exposure.include=*", "kairo.sandbox.type=process",
+				"kairo.state-dir=" + this.directory.resolve("state"),
+				"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}" };
+		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+			.withPropertyValues(properties);
+		this.webRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
 			.withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
-					"management.endpoints.web.exposure.include=*", "kairo.sandbox.type=process",
-					"kairo.state-dir=" + this.directory.resolve("state"),
-					"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}");
+			.withPropertyValues(properties);
 	}
 
 	private static ToolResult run(ApplicationContext context, TenantContext tenant, Map<String, Object> arguments) {
@@ -107,7 +112,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void thereAreNoBudgetsByDefault() {
-		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(Budgets.class)
+		this.webRunner.run((context) -> assertThat(context).doesNotHaveBean(Budgets.class)
 			.doesNotHaveBean(UsageLedger.class)
 			.doesNotHaveBean(BudgetInterceptor.class)
 			.doesNotHaveBean(UsageEndpoint.class));
@@ -121,7 +126,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void usageIsCountedWithoutBudgets() {
-		this.contextRunner.withPropertyValues("kairo.budgets.enabled=true").run((context) -> {
+		this.webRunner.withPropertyValues("kairo.budgets.enabled=true").run((context) -> {
 			run(context);
 			JsonNode tenant = get(context, "kairousage").at("/tenants/0");
 			assertThat(tenant.at("/usage/executions").asInt()).isEqualTo(1);
@@ -161,7 +166,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void tenantHasItsOwnBudget() {
-		this.contextRunner
+		this.webRunner
 			.withPropertyValues(TWO, "kairo.budgets.tenants.acme.executions-per-day=1",
 					"kairo.budgets.tenants.default.output-per-day=1KB")
 			.run((context) -> {
@@ -184,7 +189,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void usageIsShownOverHttp() {
-		this.contextRunner.withPropertyValues(TWO, "kairo.budgets.zone=Europe/Berlin").run((context) -> {
+		this.webRunner.withPropertyValues(TWO, "kairo.budgets.zone=Europe/Berlin").run((context) -> {
 			assertThat(get(context, "kairousage").at("/tenants")).isEmpty();
 			run(context);
 			run(context);
@@ -205,7 +210,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void endpointIsOnlyForReading() {
-		this.contextRunner.withPropertyValues(TWO).run((context) -> {
+		this.webRunner.withPropertyValues(TWO).run((context) -> {
 			assertThat(send(context, "kairousage", "POST").statusCode()).isEqualTo(405);
 			assertThat(send(context, "kairousage/acme", "DELETE").statusCode()).isEqualTo(405);
 		});
@@ -215,13 +220,13 @@ class KairoBudgetsAutoConfigurationTests {
 	@ValueSource(strings = { "management.endpoint.kairousage.access=NONE",
 			"management.endpoints.access.max-permitted=NONE", "management.endpoints.web.exposure.exclude=kairousage" })
 	void endpointIsNotAvailableWithoutAccess(String property) {
-		this.contextRunner.withPropertyValues(TWO, property)
+		this.webRunner.withPropertyValues(TWO, property)
 			.run((context) -> assertThat(send(context, "kairousage", "GET").statusCode()).isEqualTo(404));
 	}
 
 	@Test
 	void usageIsKeptInAnEmbeddedDatabase() {
-		WebApplicationContextRunner jdbc = this.contextRunner.withUserConfiguration(Database.class)
+		ApplicationContextRunner jdbc = this.contextRunner.withUserConfiguration(Database.class)
 			.withPropertyValues(TWO, "kairo.budgets.ledger=jdbc", "database=" + UUID.randomUUID());
 		jdbc.run((context) -> {
 			assertThat(context).hasSingleBean(JdbcUsageLedger.class);
@@ -237,7 +242,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void chargesAreWrittenWhenTheApplicationStops() {
-		WebApplicationContextRunner jdbc = this.contextRunner.withUserConfiguration(Database.class)
+		ApplicationContextRunner jdbc = this.contextRunner.withUserConfiguration(Database.class)
 			.withPropertyValues(TWO, "kairo.budgets.ledger=jdbc", "database=" + UUID.randomUUID());
 		jdbc.run((context) -> {
 			assertThat(code(run(context, ACME, Map.of("command", "sleep 60", "run_in_background", true))))
@@ -251,7 +256,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void databaseThatIsDownAtTheStartRefusesCommandsUntilItIsUp() {
-		this.contextRunner.withUserConfiguration(Database.class)
+		this.webRunner.withUserConfiguration(Database.class)
 			.withPropertyValues(TWO, "kairo.budgets.ledger=jdbc", "database=" + UUID.randomUUID())
 			.withInitializer((context) -> Database.DOWN.set(true))
 			.run((context) -> {
@@ -335,7 +340,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void cpuTimeIsChargedWhereItIsMeasured() {
-		this.contextRunner.withUserConfiguration(MeasuringSandbox.class)
+		this.webRunner.withUserConfiguration(MeasuringSandbox.class)
 			.withPropertyValues("kairo.budgets.tenants.default.cpu-time-per-day=90s")
 			.run((context) -> {
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
@@ -374,13 +379,13 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void applicationStartsWithoutTheModule() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
+		this.webRunner.withClassLoader(new FilteredClassLoader("io.kairo.governance"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoBudgets"));
 	}
 
 	@Test
 	void ledgerInMemoryNeedsNoDatabaseClasses() {
-		this.contextRunner
+		this.webRunner
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.jdbc", "org.springframework.jdbc",
 					"org.springframework.boot.sql"))
 			.withPropertyValues(TWO)
