@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.AutoConfigureApplication;
@@ -23,7 +24,10 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -62,15 +66,17 @@ class InvalidPropertyFailureAnalyzerTests {
 			"kairo.workspace.ephemeral.max-seed-files", "kairo.workspace.ephemeral.max-seed-size",
 			"kairo.workspace.git.depth", "kairo.workspace.git.fetch-after", "kairo.workspace.git.store-idle-timeout");
 
-	private static final List<Class<?>> TYPES = types();
+	/** The types of the properties with a prefix. */
+	private static final Map<String, List<Class<?>>> TYPES = types();
 
-	private static List<Class<?>> types() {
+	private static Map<String, List<Class<?>>> types() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
 		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
 		return scanner.findCandidateComponents("io.kairo.autoconfigure")
 			.stream()
 			.<Class<?>>map((found) -> ClassUtils.resolveClassName(String.valueOf(found.getBeanClassName()), null))
-			.toList();
+			.collect(Collectors
+				.groupingBy((type) -> AnnotationUtils.findAnnotation(type, ConfigurationProperties.class).value()));
 	}
 
 	static Stream<Arguments> badValueIsExplained() throws Exception {
@@ -186,9 +192,12 @@ class InvalidPropertyFailureAnalyzerTests {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().addFirst(source);
 		ConfigurationPropertySources.attach(environment);
-		Throwable failure = catchThrowable(() -> TYPES.forEach((type) -> Binder.get(environment)
-			.bindOrCreate(AnnotationUtils.findAnnotation(type, ConfigurationProperties.class).value(),
-					Bindable.of(type))));
+		Throwable failure = catchThrowable(() -> TYPES.forEach((prefix, types) -> {
+			if (ConfigurationPropertySource.from(source)
+				.containsDescendantOf(ConfigurationPropertyName.of(prefix)) == ConfigurationPropertyState.PRESENT) {
+				types.forEach((type) -> Binder.get(environment).bindOrCreate(prefix, Bindable.of(type)));
+			}
+		}));
 		return (failure != null) ? new InvalidPropertyFailureAnalyzer(environment).analyze(failure) : null;
 	}
 
