@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.tools.AgentSessions;
 
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -116,7 +116,7 @@ final class ManySessionsProgram {
 	}
 
 	@Configuration
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 	}

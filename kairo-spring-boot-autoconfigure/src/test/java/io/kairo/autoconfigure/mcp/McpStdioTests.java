@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.Test;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -18,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,9 +35,10 @@ class McpStdioTests {
 	@TempDir
 	Path directory;
 
-	@Test
-	void cancelledCallEndsItsCommandAlone() throws Exception {
-		try (Server server = new Server("none")) {
+	@ParameterizedTest
+	@ValueSource(strings = { "none", "servlet", "reactive" })
+	void cancelledCallEndsItsCommandAloneAndEndOfInputTheApplicationAndItsCommands(String web) throws Exception {
+		try (Server server = new Server(web)) {
 			server.call("\"a\"", SLEEP);
 			ProcessHandle command = command();
 			server.send("""
@@ -51,19 +51,12 @@ class McpStdioTests {
 			await().atMost(Duration.ofSeconds(30)).until(() -> !command.isAlive());
 			server.call("8", "echo and now");
 			assertThat(server.answer("8")).contains("and now");
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "none", "servlet", "reactive" })
-	void endOfInputEndsApplicationAndItsCommands(String web) throws Exception {
-		try (Server server = new Server(web)) {
-			server.call("1", SLEEP);
-			ProcessHandle command = command();
+			server.call("9", SLEEP);
+			ProcessHandle last = command();
 			server.process.getOutputStream().close();
 			assertThat(server.process.waitFor(120, TimeUnit.SECONDS)).as("the application has ended").isTrue();
 			assertThat(server.process.exitValue()).isZero();
-			await().atMost(Duration.ofSeconds(30)).until(() -> !command.isAlive());
+			await().atMost(Duration.ofSeconds(30)).until(() -> !last.isAlive());
 			assertThat(Files.readString(this.directory.resolve("log"))).contains("has closed the standard input")
 				.doesNotContain("ERROR");
 		}
@@ -72,7 +65,9 @@ class McpStdioTests {
 	private ProcessHandle command() throws IOException {
 		Path pid = this.directory.resolve("workspace/pid");
 		await().atMost(Duration.ofSeconds(120)).until(() -> Files.exists(pid));
-		return ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+		long id = Long.parseLong(Files.readString(pid).strip());
+		Files.delete(pid);
+		return ProcessHandle.of(id).orElseThrow();
 	}
 
 	/**
@@ -138,7 +133,7 @@ class McpStdioTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureApplication
 	static class Application {
 
 		public static void main(String[] arguments) {
