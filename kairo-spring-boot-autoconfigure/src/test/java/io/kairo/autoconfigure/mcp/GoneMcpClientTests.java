@@ -237,7 +237,7 @@ class GoneMcpClientTests {
 
 	@Test
 	void callOfSessionThatTimesOutIsCancelled() throws Exception {
-		start("streamable", "--kairo.mcp.heartbeat-interval=200ms", "--kairo.mcp.session-timeout=5s");
+		start("streamable", "--kairo.mcp.heartbeat-interval=200ms", "--kairo.mcp.session-timeout=2s");
 		Map<String, String> headers = this.http.headers(session());
 		assertThat(this.http.exchange("POST", "/mcp", headers, LIST).text()).contains("\"id\":7", "cancelled");
 	}

@@ -211,7 +211,7 @@ class McpStreamsTests {
 
 	@Test
 	void streamEndsWhenItsSessionTimesOut() throws Exception {
-		start("streamable", "--kairo.mcp.heartbeat-interval=20ms", "--kairo.mcp.session-timeout=3s");
+		start("streamable", "--kairo.mcp.heartbeat-interval=20ms", "--kairo.mcp.session-timeout=2s");
 		awaitEnd(stream("", session("")));
 	}
 

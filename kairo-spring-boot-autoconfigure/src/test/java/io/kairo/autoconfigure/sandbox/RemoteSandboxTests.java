@@ -161,8 +161,9 @@ class RemoteSandboxTests {
 
 	@Test
 	void healthAndMetersTellTheStateOfTheWorkers() {
-		this.worker.run((first) -> {
-			this.worker.run((second) -> this.client.withPropertyValues(workers(first, second)).run((client) -> {
+		ApplicationContextRunner worker = this.worker.withPropertyValues("kairo.sandbox.server.lease=3s");
+		worker.run((first) -> {
+			worker.run((second) -> this.client.withPropertyValues(workers(first, second)).run((client) -> {
 				assertThat(health(client).getStatus()).isEqualTo(Status.UP);
 				assertThat(health(client).getDetails().get("workers")).hasToString("{http://" + address(first)
 						+ "=up, 0 of 1000 commands, http://" + address(second) + "=up, 0 of 1000 commands}");
