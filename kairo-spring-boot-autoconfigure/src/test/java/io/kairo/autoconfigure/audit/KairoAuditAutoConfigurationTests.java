@@ -23,6 +23,14 @@ import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.governance.audit.AuditInterceptor;
 import io.kairo.governance.audit.AuditLog;
 import io.kairo.governance.audit.AuditRecord;
@@ -50,9 +58,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -87,7 +99,14 @@ class KairoAuditAutoConfigurationTests {
 				"management.endpoints.web.exposure.include=*", "management.endpoint.health.show-details=always",
 				"kairo.state-dir=" + this.directory.resolve("state"),
 				"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}" };
-		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(KairoAuditAutoConfiguration.class, KairoHealthAutoConfiguration.class,
+							KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+							KairoSandboxAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
+							KairoLimitsAutoConfiguration.class, KairoExecutionsAutoConfiguration.class,
+							KairoMetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+							MetricsAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class))
 			.withPropertyValues(properties);
 		this.webRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
@@ -229,8 +248,7 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void missingDataSourceIsExplained() {
-		this.contextRunner.withPropertyValues("kairo.audit.sinks=jdbc",
-				"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+		this.contextRunner.withPropertyValues("kairo.audit.sinks=jdbc")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("kairo.audit.sinks")

@@ -16,7 +16,14 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.ledger.KairoBudgetsAutoConfiguration;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.autoconfigure.policy.KairoPolicyAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.governance.audit.AuditSink;
 import io.kairo.governance.audit.JdbcAuditSink;
 import io.kairo.governance.ledger.JdbcUsageLedger;
@@ -34,9 +41,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -69,10 +76,14 @@ class SchemaCreationTests {
 		JdbcDataSource file = new JdbcDataSource();
 		file.setUrl("jdbc:h2:file:" + this.directory.resolve("database"));
 		this.dataSource = file;
-		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoAuditAutoConfiguration.class,
+					KairoPolicyAutoConfiguration.class, KairoBudgetsAutoConfiguration.class,
+					KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+					KairoSandboxAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
+					KairoLimitsAutoConfiguration.class, KairoExecutionsAutoConfiguration.class))
 			.withBean(DataSource.class, () -> this.dataSource)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false",
-					"kairo.state-dir=" + this.directory.resolve("state"),
+			.withPropertyValues("kairo.state-dir=" + this.directory.resolve("state"),
 					"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")));
 	}
 
@@ -198,12 +209,6 @@ class SchemaCreationTests {
 	private static ToolResult write(AgentSessions sessions, ToolCatalog catalog) {
 		return sessions.callInSession(TenantContext.SINGLE, "s1",
 				(call) -> catalog.call("Write", Map.of("file_path", "a.txt", "content", "x"), call));
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@AutoConfigureApplication
-	static class Application {
-
 	}
 
 }

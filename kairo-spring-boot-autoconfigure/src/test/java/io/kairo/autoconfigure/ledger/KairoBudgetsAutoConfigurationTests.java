@@ -26,9 +26,13 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.governance.ledger.BudgetInterceptor;
 import io.kairo.governance.ledger.Budgets;
 import io.kairo.governance.ledger.DailyUsage;
@@ -51,6 +55,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -89,7 +96,13 @@ class KairoBudgetsAutoConfigurationTests {
 				"management.endpoints.web.exposure.include=*", "kairo.sandbox.type=process",
 				"kairo.state-dir=" + this.directory.resolve("state"),
 				"kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")) + "/{tenant}" };
-		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoBudgetsAutoConfiguration.class,
+					KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+					KairoSandboxAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
+					KairoLimitsAutoConfiguration.class, KairoExecutionsAutoConfiguration.class,
+					KairoMetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+					MetricsAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class))
 			.withPropertyValues(properties);
 		this.webRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
@@ -278,8 +291,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void missingDataSourceIsExplained() {
-		this.contextRunner.withPropertyValues("kairo.budgets.ledger=jdbc", TWO,
-				"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+		this.contextRunner.withPropertyValues("kairo.budgets.ledger=jdbc", TWO)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("kairo.budgets.ledger")

@@ -34,6 +34,15 @@ import javax.sql.DataSource;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.autoconfigure.SharedApplications;
+import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.governance.policy.AnswerResult;
 import io.kairo.governance.policy.ApprovalAnswer;
 import io.kairo.governance.policy.ApprovalHandler;
@@ -72,7 +81,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
@@ -130,7 +143,14 @@ class KairoPolicyAutoConfigurationTests {
 	void createRunner() throws Exception {
 		Database.DOWN.set(false);
 		String[] properties = properties(this.directory);
-		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoPolicyAutoConfiguration.class,
+					KairoAuditAutoConfiguration.class, KairoGitWorkspaceAutoConfiguration.class,
+					KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+					KairoSandboxAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
+					KairoLimitsAutoConfiguration.class, KairoExecutionsAutoConfiguration.class,
+					KairoMetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+					MetricsAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class))
 			.withPropertyValues(properties);
 		this.webRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
@@ -381,8 +401,7 @@ class KairoPolicyAutoConfigurationTests {
 					"kairo.policy.approvals.store=jdbc", "spring.datasource.url")
 			.entrySet()) {
 			this.contextRunner.withPropertyValues(ASK)
-				.withPropertyValues(each.getKey(),
-						"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+				.withPropertyValues(each.getKey())
 				.run((context) -> assertThat(context).as(each.getKey())
 					.getFailure()
 					.rootCause()
