@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
@@ -18,6 +19,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
@@ -31,19 +33,23 @@ import io.kairo.tools.ToolCatalog;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,6 +61,15 @@ class KairoEndpointAutoConfigurationTests {
 
 	private static final TenantContext ACME = new TenantContext("acme", "ann");
 
+	private static final String[] UNRESTRICTED = { "management.endpoint.kairoworkspaces.access=UNRESTRICTED",
+			"management.endpoint.kairoexecutions.access=UNRESTRICTED", "kairo.sandbox.type=process" };
+
+	@RegisterExtension
+	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
+
+	@TempDir
+	private static Path sharedDirectory;
+
 	@TempDir
 	Path directory;
 
@@ -65,14 +80,28 @@ class KairoEndpointAutoConfigurationTests {
 		this.contextRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
 			.withInitializer(new ServerPortInfoApplicationContextInitializer())
 			.withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
-					"management.endpoints.web.exposure.include=*",
-					"kairo.workspace.roots=" + this.directory + "/{tenant}");
+			.withPropertyValues(properties(this.directory));
+	}
+
+	private static String[] properties(Path directory) {
+		return new String[] { "spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
+				"management.endpoints.web.exposure.include=*", "kairo.workspace.roots=" + directory + "/{tenant}" };
+	}
+
+	/**
+	 * Runs a test in the application with further properties, which it leaves without
+	 * sessions.
+	 */
+	private void runShared(ContextConsumer<ApplicationContext> test, String... more) throws Throwable {
+		test.accept(applications.get(new SpringApplication(Application.class)::run,
+				Stream.concat(Stream.of(properties(sharedDirectory)), Stream.of(more))
+					.map((property) -> "--" + property)
+					.toArray(String[]::new)));
 	}
 
 	@Test
-	void toolsAreListedWithSchemas() {
-		this.contextRunner.run((context) -> {
+	void toolsAreListedWithSchemas() throws Throwable {
+		runShared((context) -> {
 			assertThat(get(context, "kairotools").at("/tools/0/name").asString()).isEqualTo("Read");
 			assertThat(get(context, "kairotools/Bash").at("/inputSchema/properties/command/type").asString())
 				.isEqualTo("string");
@@ -81,22 +110,21 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void workspacesAreListedAndSessionsEndedWithUnrestrictedAccess() {
-		this.contextRunner.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED")
-			.run((context) -> {
-				read(context, "s1");
-				JsonNode workspace = get(context, "kairoworkspaces").at("/workspaces/0");
-				assertThat(workspace.get("tenant").asString()).isEqualTo("acme");
-				assertThat(workspace.get("holders").asInt()).isEqualTo(1);
-				String one = "kairoworkspaces/" + workspace.get("number").asInt();
-				assertThat(get(context, one)).isEqualTo(workspace);
-				JsonNode released = json(send(context, "DELETE", one));
-				assertThat(released.get("endedSessions").asInt()).isEqualTo(1);
-				assertThat(released.get("remainingHolders").asInt()).isZero();
-				assertThat(context.getBean(AgentSessions.class).list()).isEmpty();
-				assertThat(send(context, "GET", one).statusCode()).isEqualTo(404);
-				assertThat(send(context, "DELETE", one).statusCode()).isEqualTo(404);
-			});
+	void workspacesAreListedAndSessionsEndedWithUnrestrictedAccess() throws Throwable {
+		runShared((context) -> {
+			read(context, "s1");
+			JsonNode workspace = get(context, "kairoworkspaces").at("/workspaces/0");
+			assertThat(workspace.get("tenant").asString()).isEqualTo("acme");
+			assertThat(workspace.get("holders").asInt()).isEqualTo(1);
+			String one = "kairoworkspaces/" + workspace.get("number").asInt();
+			assertThat(get(context, one)).isEqualTo(workspace);
+			JsonNode released = json(send(context, "DELETE", one));
+			assertThat(released.get("endedSessions").asInt()).isEqualTo(1);
+			assertThat(released.get("remainingHolders").asInt()).isZero();
+			assertThat(context.getBean(AgentSessions.class).list()).isEmpty();
+			assertThat(send(context, "GET", one).statusCode()).isEqualTo(404);
+			assertThat(send(context, "DELETE", one).statusCode()).isEqualTo(404);
+		}, UNRESTRICTED);
 	}
 
 	@Test
@@ -133,8 +161,8 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void directoryIsNotAddedWithReadOnlyAccess() throws Exception {
-		this.contextRunner.run((context) -> {
+	void directoryIsNotAddedWithReadOnlyAccess() throws Throwable {
+		runShared((context) -> {
 			assertThat(add(context, this.directory.toString(), null).statusCode()).isIn(404, 405);
 			assertThat(context.getBean(WorkspaceRoots.class).of("acme")).isEmpty();
 		});
@@ -161,54 +189,51 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceIsReleasedAfterRunningCallReturns() {
-		this.contextRunner.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED")
-			.run((context) -> {
-				context.getBean(AgentSessions.class).inSession(ACME, "s1", (builder) -> {
-					JsonNode released = json(send(context, "DELETE",
-							"kairoworkspaces/" + get(context, "kairoworkspaces").at("/workspaces/0/number").asInt()));
-					assertThat(released.get("remainingHolders").asInt()).isEqualTo(1);
-					return builder;
-				});
-				assertThat(get(context, "kairoworkspaces").get("workspaces")).isEmpty();
+	void workspaceIsReleasedAfterRunningCallReturns() throws Throwable {
+		runShared((context) -> {
+			context.getBean(AgentSessions.class).inSession(ACME, "s1", (builder) -> {
+				JsonNode released = json(send(context, "DELETE",
+						"kairoworkspaces/" + get(context, "kairoworkspaces").at("/workspaces/0/number").asInt()));
+				assertThat(released.get("remainingHolders").asInt()).isEqualTo(1);
+				return builder;
 			});
+			assertThat(get(context, "kairoworkspaces").get("workspaces")).isEmpty();
+		}, UNRESTRICTED);
 	}
 
 	@Test
-	void executionsAreListedWithoutCommandAndCancelledWithUnrestrictedAccess() {
-		this.contextRunner
-			.withPropertyValues("management.endpoint.kairoexecutions.access=UNRESTRICTED", "kairo.sandbox.type=process")
-			.run((context) -> {
-				SandboxRequest request = new SandboxRequest.Builder("sleep 60; echo token-4711", this.directory)
-					.tenant(ACME)
-					.attributes(SandboxAttributes.builder().background(true).build())
-					.build();
-				try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request)) {
-					JsonNode active = get(context, "kairoexecutions").at("/active/0");
-					assertThat(active.get("tenant").asString()).isEqualTo("acme");
-					assertThat(active.get("backend").asString()).isEqualTo("process");
-					assertThat(active.get("background").asBoolean()).isTrue();
-					int id = active.get("id").asInt();
-					assertThat(json(send(context, "DELETE", "kairoexecutions/" + id)).get("cancelled").asInt())
-						.isEqualTo(id);
-					assertThat(handle.exit().block().signal()).isNotNull();
-				}
-				Awaitility.await()
-					.untilAsserted(() -> assertThat(get(context, "kairoexecutions").get("active")).isEmpty());
-				HttpResponse<String> all = send(context, "GET", "kairoexecutions");
-				assertThat(json(all).at("/recent/0/outcome").asString()).isEqualTo("cancelled");
-				assertThat(all.body()).doesNotContain("token-4711", "sleep");
-				assertThat(send(context, "DELETE", "kairoexecutions/1").statusCode()).isEqualTo(404);
-			});
+	void executionsAreListedWithoutCommandAndCancelledWithUnrestrictedAccess() throws Throwable {
+		runShared((context) -> {
+			SandboxRequest request = new SandboxRequest.Builder("sleep 60; echo token-4711", this.directory)
+				.tenant(ACME)
+				.attributes(SandboxAttributes.builder().background(true).build())
+				.build();
+			try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request)) {
+				JsonNode active = get(context, "kairoexecutions").at("/active/0");
+				assertThat(active.get("tenant").asString()).isEqualTo("acme");
+				assertThat(active.get("backend").asString()).isEqualTo("process");
+				assertThat(active.get("background").asBoolean()).isTrue();
+				int id = active.get("id").asInt();
+				assertThat(json(send(context, "DELETE", "kairoexecutions/" + id)).get("cancelled").asInt())
+					.isEqualTo(id);
+				assertThat(handle.exit().block().signal()).isNotNull();
+			}
+			Awaitility.await().untilAsserted(() -> assertThat(get(context, "kairoexecutions").get("active")).isEmpty());
+			HttpResponse<String> all = send(context, "GET", "kairoexecutions");
+			assertThat(json(all).at("/recent/0/outcome").asString()).isEqualTo("cancelled");
+			assertThat(all.body()).doesNotContain("token-4711", "sleep");
+			assertThat(send(context, "DELETE", "kairoexecutions/1").statusCode()).isEqualTo(404);
+		}, UNRESTRICTED);
 	}
 
 	@Test
-	void readOnlyAccessChangesNothing() {
-		this.contextRunner.run((context) -> {
+	void readOnlyAccessChangesNothing() throws Throwable {
+		runShared((context) -> {
 			read(context, "s1");
 			assertThat(send(context, "DELETE", "kairoworkspaces/1").statusCode()).isIn(404, 405);
 			assertThat(send(context, "DELETE", "kairoexecutions/1").statusCode()).isIn(404, 405);
 			assertThat(get(context, "kairoworkspaces").get("workspaces")).hasSize(1);
+			context.getBean(AgentSessions.class).end(ACME, "s1");
 		});
 	}
 
