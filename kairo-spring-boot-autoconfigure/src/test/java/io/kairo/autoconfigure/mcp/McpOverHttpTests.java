@@ -270,7 +270,7 @@ class McpOverHttpTests {
 		post(session, CANCELLED.formatted("\"7\""));
 		post(initialize(), CANCELLED.formatted("7"));
 		post(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{}}");
-		Awaitility.await().during(Duration.ofSeconds(1)).until(() -> !call.isDone());
+		Awaitility.await().during(Duration.ofMillis(300)).until(() -> !call.isDone());
 		post(session, CANCELLED.formatted("7"));
 		assertThat(call.join().body()).contains("cancelled");
 	}
