@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.governance.audit.ArgumentDigest;
@@ -144,8 +145,10 @@ abstract class AdapterContract {
 		for (TenantContext tenant : List.of(ACME, GLOBEX, LIMITED)) {
 			SharedApplications.empty(directory.resolve("work/" + tenant.tenantId()));
 		}
-		SpringApplication application = new SpringApplication(
-				Stream.concat(Stream.of(Application.class), configuration()).toArray(Class<?>[]::new));
+		boolean whole = naming == ToolNaming.CLAUDE && structured.equals("data");
+		SpringApplication application = new SpringApplication(Stream
+			.concat(Stream.of(Beans.class, whole ? Application.class : SmallApplication.class), configuration())
+			.toArray(Class<?>[]::new));
 		this.context = applications.get(application::run,
 				Stream
 					.concat(Stream.of("server.port=0", "server.address=127.0.0.1", "server.shutdown=immediate",
@@ -392,9 +395,26 @@ abstract class AdapterContract {
 
 	}
 
+	/**
+	 * An application with all auto-configurations of the class path.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
+
+	}
+
+	/**
+	 * An application that answers in another form.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@AutoConfigureApplication
+	static class SmallApplication {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Beans {
 
 		@Bean
 		Records records() {
