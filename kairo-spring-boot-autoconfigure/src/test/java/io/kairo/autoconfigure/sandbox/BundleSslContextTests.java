@@ -14,6 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,23 +36,33 @@ class BundleSslContextTests {
 	private static final String PASSWORD = "changeit";
 
 	@TempDir
-	private Path directory;
+	private static Path directory;
+
+	private static SslBundle first;
+
+	private static SslBundle second;
 
 	private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
 
 	private SSLContext context;
 
+	@BeforeAll
+	static void createBundles() throws Exception {
+		first = bundle("first");
+		second = bundle("second");
+	}
+
 	@BeforeEach
-	void register() throws Exception {
-		this.bundles.registerBundle("worker", bundle("first"));
+	void register() {
+		this.bundles.registerBundle("worker", first);
 		this.context = BundleSslContext.of(this.bundles, "worker");
 	}
 
 	/**
 	 * Returns a bundle with a key and its own certificate as the only trusted one.
 	 */
-	private SslBundle bundle(String name) throws Exception {
-		Path file = this.directory.resolve(name);
+	private static SslBundle bundle(String name) throws Exception {
+		Path file = directory.resolve(name);
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
 				"-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name, "-storepass", PASSWORD,
 				"-keystore", file.toString())
@@ -90,7 +101,7 @@ class BundleSslContextTests {
 	@Test
 	void newConnectionsUseTheUpdatedBundle() throws Exception {
 		assertThat(connect()).isEqualTo("CN=first");
-		this.bundles.updateBundle("worker", bundle("second"));
+		this.bundles.updateBundle("worker", second);
 		assertThat(connect()).isEqualTo("CN=second");
 	}
 
@@ -160,7 +171,7 @@ class BundleSslContextTests {
 
 		}));
 		assertThat(connect()).isEqualTo("CN=first");
-		this.bundles.updateBundle("worker", bundle("second"));
+		this.bundles.updateBundle("worker", second);
 		assertThat(connect()).isEqualTo("CN=second");
 	}
 

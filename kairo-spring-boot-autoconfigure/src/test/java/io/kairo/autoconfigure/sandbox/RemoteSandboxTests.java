@@ -422,13 +422,10 @@ class RemoteSandboxTests {
 
 	@Test
 	void certificatesOfBundlesIdentifyBothSides() throws Exception {
-		Path certificate = this.directory.resolve("certificate");
 		keytool("keys", "-genkeypair", "-keyalg", "EC", "-dname", "CN=agents", "-ext", "SAN=ip:127.0.0.1");
-		keytool("keys", "-exportcert", "-file", certificate.toString());
-		keytool("trusted", "-importcert", "-noprompt", "-file", certificate.toString());
 		String[] bundle = { "spring.ssl.bundle.jks.both.keystore.location=file:" + this.directory.resolve("keys"),
 				"spring.ssl.bundle.jks.both.keystore.password=changeit",
-				"spring.ssl.bundle.jks.both.truststore.location=file:" + this.directory.resolve("trusted"),
+				"spring.ssl.bundle.jks.both.truststore.location=file:" + this.directory.resolve("keys"),
 				"spring.ssl.bundle.jks.both.truststore.password=changeit" };
 		this.worker.withPropertyValues(bundle)
 			.withPropertyValues("kairo.sandbox.server.ssl-bundle=both", "kairo.sandbox.server.clients.agents.token=")
