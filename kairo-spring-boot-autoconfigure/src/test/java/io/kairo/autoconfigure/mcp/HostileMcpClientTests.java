@@ -56,6 +56,9 @@ class HostileMcpClientTests {
 
 	private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
+	private static final String[] LIMITED = { "--kairo.mcp.max-request-size=10KB", "--kairo.mcp.limits.requests=5",
+			"--kairo.mcp.limits.requests-per-tenant=3" };
+
 	@RegisterExtension
 	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
 
@@ -174,7 +177,7 @@ class HostileMcpClientTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "streamable", "stateless" })
 	void messageAboveMaximumSizeIsRefused(String protocol) throws Exception {
-		startWithProtocol(protocol, "--kairo.mcp.max-request-size=10KB");
+		startWithProtocol(protocol, LIMITED);
 		String large = "{\"x\":\"" + "x".repeat(10240) + "\"}";
 		assertThat(post(this.http.headers(null), large).status()).isEqualTo(413);
 		try (Socket socket = this.http.send("POST", "/mcp", headers("Content-Length", "99999999999"), new byte[0])) {
@@ -265,7 +268,7 @@ class HostileMcpClientTests {
 
 	@Test
 	void slowRequestsOfTenantDoNotLockOutOthers() throws Exception {
-		start("--kairo.mcp.limits.requests=5", "--kairo.mcp.limits.requests-per-tenant=3");
+		start(LIMITED);
 		String a = open("a");
 		String b = open("b");
 		Map<String, String> slow = ofTenant("a", a);

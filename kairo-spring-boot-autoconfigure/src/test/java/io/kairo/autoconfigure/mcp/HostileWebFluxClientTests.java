@@ -71,6 +71,9 @@ class HostileWebFluxClientTests {
 
 	private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
+	private static final String[] LIMITED = { "kairo.mcp.max-request-size=10KB", "kairo.mcp.limits.requests=5",
+			"kairo.mcp.limits.requests-per-tenant=3" };
+
 	@RegisterExtension
 	private static final SharedApplications<ConfigurableApplicationContext> applications = new SharedApplications<>();
 
@@ -191,7 +194,7 @@ class HostileWebFluxClientTests {
 
 	@Test
 	void messageAboveMaximumSizeIsRefused() throws Exception {
-		start("kairo.mcp.max-request-size=10KB");
+		start(LIMITED);
 		String large = "{\"x\":\"" + "x".repeat(10240) + "\"}";
 		assertThat(post(of("a"), large).status()).isEqualTo(413);
 		try (Socket socket = this.http.send("POST", "/mcp", headers("Content-Length", "99999999999"), new byte[0])) {
@@ -247,7 +250,7 @@ class HostileWebFluxClientTests {
 
 	@Test
 	void slowRequestsOfTenantDoNotLockOutOthers() throws Exception {
-		start("kairo.mcp.limits.requests=5", "kairo.mcp.limits.requests-per-tenant=3");
+		start(LIMITED);
 		Map<String, String> slow = of("a");
 		slow.put("Content-Length", "1000");
 		List<Socket> held = new ArrayList<>();
@@ -264,7 +267,7 @@ class HostileWebFluxClientTests {
 
 	@Test
 	void longCallsOfTenantDoNotLockOutOthers() throws Exception {
-		start("kairo.mcp.limits.requests=5", "kairo.mcp.limits.requests-per-tenant=3");
+		start(LIMITED);
 		String sleep = call("Bash", "{\"command\":\"sleep 300\"}");
 		Map<String, String> headers = of("a");
 		headers.put("Content-Length", String.valueOf(sleep.length()));
