@@ -37,7 +37,7 @@ class McpStdioTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "none", "servlet", "reactive" })
-	void cancelledCallEndsItsCommandAloneAndEndOfInputTheApplicationAndItsCommands(String web) throws Exception {
+	void cancelledCallEndsItsCommandAloneAndEndOfInputTheApplication(String web) throws Exception {
 		try (Server server = new Server(web)) {
 			server.call("\"a\"", SLEEP);
 			ProcessHandle command = command();
