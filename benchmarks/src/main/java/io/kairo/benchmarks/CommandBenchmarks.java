@@ -13,7 +13,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.benchmarks.Comparison.Sides;
-import io.kairo.sandbox.backend.CommandSettings.Network;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.landlock.LandlockSandbox;
@@ -73,13 +73,14 @@ record CommandBenchmarks(Sizes sizes) {
 	}
 
 	static BubblewrapSandbox bubblewrapSandbox(Scratch scratch, @Nullable AllowList hosts) throws NotMeasuredException {
-		BubblewrapOptions defaults = BubblewrapOptions.DEFAULTS;
-		BubblewrapOptions options = Scratch.isRoot()
-				? defaults.with((changes) -> changes.commands((commands) -> commands.runAs(Scratch.NOBODY))) : defaults;
-		BubblewrapSandbox sandbox = scratch.closing((hosts == null) ? new BubblewrapSandbox(options)
-				: new BubblewrapSandbox(
-						options.with((changes) -> changes.commands((commands) -> commands.network(Network.ALLOW_LIST))),
-						hosts));
+		CommandSettings settings = CommandSettings.DEFAULTS.with((changes) -> {
+			changes.runAs(Scratch.isRoot() ? Scratch.NOBODY : null);
+			if (hosts != null) {
+				changes.allowList(hosts);
+			}
+		});
+		BubblewrapSandbox sandbox = scratch
+			.closing(new BubblewrapSandbox(BubblewrapOptions.DEFAULTS.with((options) -> options.commands(settings))));
 		NotMeasuredException.throwIf(sandbox.problem());
 		return sandbox;
 	}

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 import io.kairo.benchmarks.Comparison.Sides;
-import io.kairo.host.HostUser;
 import io.kairo.sandbox.docker.DockerOptions;
 import io.kairo.sandbox.docker.DockerSandbox;
 
@@ -48,8 +47,7 @@ final class DockerBenchmarks {
 			throws IOException, NotMeasuredException {
 		DockerOptions options = DockerOptions.of(IMAGE);
 		if (Scratch.isRoot()) {
-			options = options.with((changes) -> changes
-				.commands((commands) -> commands.runAs(new HostUser(Scratch.NOBODY.uid(), Scratch.NOBODY.gid()))));
+			options = options.with((changes) -> changes.commands((commands) -> commands.runAs(Scratch.NOBODY)));
 		}
 		DockerSandbox sandbox = scratch.closing(new DockerSandbox(change.apply(options)));
 		NotMeasuredException.throwIf(sandbox.problem());

@@ -11,7 +11,6 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.benchmarks.Comparison.Sides;
-import io.kairo.host.HostUser;
 import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
 import io.kairo.sandbox.microvm.MicroVmOptions.Emulation;
@@ -25,7 +24,7 @@ import io.kairo.sandbox.microvm.MicroVmSandbox;
 final class MicroVmBenchmarks {
 
 	private static final MachinePool FEW = MachinePool.DEFAULT.withMaxMachines(2)
-		.with((changes) -> changes.idleTimeout(Duration.ofMillis(500)));
+		.withIdleTimeout(Duration.ofMillis(500));
 
 	private final AtomicInteger tenants = new AtomicInteger();
 
@@ -61,8 +60,7 @@ final class MicroVmBenchmarks {
 		MicroVmOptions options = MicroVmOptions.of(Path.of(image, "vmlinuz"), Path.of(image, "initrd"))
 			.with((changes) -> changes.emulation(emulation).pool(pool));
 		if (Scratch.isRoot()) {
-			options = options.with((changes) -> changes
-				.commands((commands) -> commands.runAs(new HostUser(Scratch.NOBODY.uid(), Scratch.NOBODY.gid()))));
+			options = options.with((changes) -> changes.commands((commands) -> commands.runAs(Scratch.NOBODY)));
 		}
 		MicroVmSandbox sandbox = scratch.closing(new MicroVmSandbox(options));
 		NotMeasuredException.throwIf(sandbox.problem());

@@ -13,6 +13,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
+import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.backend.SandboxDriver;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

@@ -370,7 +370,7 @@ class KairoAuditAutoConfigurationTests {
 
 	@Test
 	void filesOfAChainWithAnotherNameAreRefused() {
-		WebApplicationContextRunner runner = this.contextRunner.withPropertyValues("kairo.audit.sinks=file");
+		ApplicationContextRunner runner = this.contextRunner.withPropertyValues("kairo.audit.sinks=file");
 		runner.withPropertyValues("kairo.audit.file.chain=billing").run((context) -> write(context, "x"));
 		runner.run((context) -> assertThat(context).getFailure()
 			.rootCause()
