@@ -107,8 +107,6 @@ class BundleSslContextTests {
 
 	@Test
 	void updateDuringTheCreationIsUsed() throws Exception {
-		SslBundle first = bundle("first-slowly");
-		SslBundle second = bundle("second");
 		AtomicBoolean handled = new AtomicBoolean();
 		AtomicInteger creations = new AtomicInteger();
 		DefaultSslBundleRegistry updated = new DefaultSslBundleRegistry() {

@@ -16,7 +16,6 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.host.HostUser;
-import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
 import io.kairo.sandbox.microvm.MicroVmSandbox;
@@ -153,9 +152,8 @@ class MicroVmSandboxTests {
 
 	private static void assertHealthTellsWhetherMachinesAreEmulated(ApplicationContext context,
 			ExecutionSandbox sandbox) {
-		ExecutionSandbox target = (sandbox instanceof BackendSandbox backend) ? backend.withoutInterceptors() : sandbox;
-		assertThat(target).isInstanceOf(MicroVmSandbox.class);
-		boolean emulated = ((MicroVmSandbox) target).isEmulated();
+		assertThat(sandbox).isInstanceOf(MicroVmSandbox.class);
+		boolean emulated = ((MicroVmSandbox) sandbox).isEmulated();
 		HealthIndicator indicator = context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class);
 		// the command of the first checks may take longer than a check may
 		await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-import io.kairo.sandbox.support.LaunchedCommand;
-import io.kairo.sandbox.support.LaunchedInput;
+import io.kairo.sandbox.backend.LaunchedCommand;
+import io.kairo.sandbox.backend.LaunchedInput;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;

@@ -8,9 +8,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.backend.LaunchedCommand;
+import io.kairo.sandbox.backend.LaunchedInput;
 import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.LaunchedCommand;
-import io.kairo.sandbox.support.LaunchedInput;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;

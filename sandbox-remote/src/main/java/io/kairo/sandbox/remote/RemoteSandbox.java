@@ -125,7 +125,7 @@ public final class RemoteSandbox extends BackendSandbox {
 				states.stream()
 					.map((state) -> state.address() + ": " + state.problem())
 					.collect(Collectors.joining("; ", "no worker can be used: ", "")),
-				"correct that, or kairo.sandbox.remote.workers, .token or .ssl-bundle, or use another sandbox",
+				"correct that, or the addresses, the token or the certificates of this client, or use another sandbox",
 				!isRefused());
 	}
 

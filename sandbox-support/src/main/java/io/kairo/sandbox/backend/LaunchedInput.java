@@ -1,4 +1,4 @@
-package io.kairo.sandbox.support;
+package io.kairo.sandbox.backend;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;

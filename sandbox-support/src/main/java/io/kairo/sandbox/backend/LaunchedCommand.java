@@ -1,4 +1,4 @@
-package io.kairo.sandbox.support;
+package io.kairo.sandbox.backend;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -11,6 +11,8 @@ import java.util.concurrent.TimeoutException;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.support.CommandEnd;
+import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import org.jspecify.annotations.Nullable;
