@@ -141,9 +141,10 @@ class DocumentationTests {
 		}
 	}
 
-	private void assertNice(ClassLoader module, String argument, String tenant) {
+	private void assertNice(ClassLoader module, String argument, String tenant) throws IOException {
+		Files.createDirectories(this.root.resolve(tenant));
 		try (ConfigurableApplicationContext context = builder(module).sources(Empty.class)
-			.run(arguments("--kairo.workspace.roots=" + this.root, argument))) {
+			.run(arguments("--kairo.workspace.roots=" + this.root + "/{tenant}", argument))) {
 			assertThat(call(context, new TenantContext(tenant, "agent"), "Bash", Map.of("command", "nice")))
 				.isEqualTo("19");
 		}
