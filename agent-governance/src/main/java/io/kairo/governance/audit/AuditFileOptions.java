@@ -42,8 +42,8 @@ public record AuditFileOptions(Path directory, String chain, long maxFileBytes, 
 	}
 
 	/**
-	 * Creates the default options: a chain with the name {@code kairo} in files of 64 MB,
-	 * of which none is removed.
+	 * Creates the default options: a chain with the name {@code kairo} in files of 64 MB;
+	 * none is removed.
 	 * @param directory the directory of the files
 	 * @return the options
 	 */

@@ -28,7 +28,7 @@ final class AuditFiles {
 	/** The file with the last record that was removed. */
 	static final String ANCHOR = "anchor";
 
-	/** In place of a record, which has other fields. */
+	/** In place of a record, with other fields. */
 	private static final String ANCHORED = "{\"anchor\":true}";
 
 	/**

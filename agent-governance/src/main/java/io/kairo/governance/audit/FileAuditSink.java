@@ -104,8 +104,8 @@ public final class FileAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Finds the last record, and removes a line without its end, which was being written
-	 * when the process was killed.
+	 * Finds the last record, and removes a line without its end, left by a process that
+	 * was killed while writing.
 	 */
 	private ChainHead recover() throws IOException {
 		List<Path> existing = this.files.list();
@@ -209,8 +209,7 @@ public final class FileAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Returns the file for the next records, which is a new one if the current one is
-	 * full.
+	 * Returns the file for the next records: a new one if the current one is full.
 	 */
 	private FileChannel fileFor(long first) throws IOException {
 		boolean full = this.size >= this.options.maxFileBytes();

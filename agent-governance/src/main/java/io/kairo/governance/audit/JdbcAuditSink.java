@@ -41,7 +41,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private static final int FETCH_SIZE = 1000;
 
-	/** For all records, which may be many. */
+	/** For all records, possibly many. */
 	private static final Duration READ_TIMEOUT = Duration.ofMinutes(1);
 
 	private static final String INSERT = "insert into kairo_audit_record (chain_name, sequence_number, record_id,"
@@ -204,8 +204,8 @@ public final class JdbcAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Returns the values of the columns for queries. Control characters, which some
-	 * databases refuse, are replaced: a model chooses the name of a tool.
+	 * Returns the values of the columns for queries. Control characters are replaced,
+	 * since some databases refuse them: a model chooses the name of a tool.
 	 */
 	private static @Nullable String[] columns(AuditRecord record) {
 		return new @Nullable String[] { record.event().name(), column(record.caller().tenant()),
@@ -246,7 +246,7 @@ public final class JdbcAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Creates the head of the chain, which another instance may do at the same time.
+	 * Creates the head of the chain. Another instance may do so at the same time.
 	 */
 	private void createHead(Connection current) throws SQLException {
 		try (PreparedStatement insert = prepare(current,

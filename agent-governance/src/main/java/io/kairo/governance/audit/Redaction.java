@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes secrets from what is recorded: the values of arguments with certain names, and
- * the parts of texts that match certain patterns, of which the length and a digest stay.
- * Texts come from models, so that a removed part never contains a quote, and ends before
- * a line end, a backquote, <code>$(</code> and the operators of a shell: a command cannot
- * be hidden in it. Patterns are matched in linear time. Immutable and safe for use by
+ * the parts of texts that match certain patterns. Their length and a digest stay. Texts
+ * come from models, so that a removed part never contains a quote, and ends before a line
+ * end, a backquote, <code>$(</code> and the operators of a shell: a command cannot be
+ * hidden in it. Patterns are matched in linear time. Immutable and safe for use by
  * several threads.
  */
 public final class Redaction {

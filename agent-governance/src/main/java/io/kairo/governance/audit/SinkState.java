@@ -11,10 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param written the number of records that were written since the start
  * @param failed the number of records that were not written since the start
  * @param pending the number of records that wait for the sink
- * @param stuck whether the sink has taken longer than the timeout for a write from which
- * it has not returned
- * @param failingSince the time since which the sink fails, null if the last write
- * succeeded
+ * @param stuck whether a write has taken longer than the timeout and has not returned
+ * @param failingSince the time of the first failure since the last success, null if the
+ * last write succeeded
  * @param failure the reason, null if the last write succeeded
  */
 public record SinkState(String name, long written, long failed, int pending, boolean stuck,

@@ -27,7 +27,7 @@ final class SinkWriter implements AutoCloseable {
 
 	private static final long LONGEST_PAUSE = 5000;
 
-	/** Number of records for which no caller waits, each of up to 256 KB. */
+	/** Number of records without a waiting caller, each of up to 256 KB. */
 	private static final int MAX_LEFT = 1024;
 
 	private static final Duration CLOSING = Duration.ofSeconds(5);
@@ -96,7 +96,7 @@ final class SinkWriter implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the places of records for which no caller waits.
+	 * Returns the places of records without a waiting caller.
 	 */
 	Semaphore left() {
 		return this.left;
@@ -232,8 +232,8 @@ final class SinkWriter implements AutoCloseable {
 
 	/**
 	 * Notes a failure.
-	 * @return whether it is the first one, to be logged without holding the monitor, for
-	 * which the callers of a slow appender would wait
+	 * @return whether it is the first one, to be logged without holding the monitor: with
+	 * a slow appender, callers would wait for it
 	 */
 	private synchronized boolean isFirst(AuditException reason) {
 		boolean first = this.failingSince == null;

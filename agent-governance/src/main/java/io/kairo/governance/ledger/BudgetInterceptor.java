@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An interceptor that counts and charges every command of a sandbox in {@link Budgets},
- * and refuses those for which the budget of their tenant has no room. A command that the
+ * and refuses a command without room in the budget of its tenant. A command that the
  * sandbox does not start is not counted. Safe for use by several threads.
  */
 public final class BudgetInterceptor implements SandboxInterceptor {

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param usage the usage
  * @param budget the budget
- * @param resets the time at which the next day begins
+ * @param resets the start of the next day
  */
 public record BudgetStatus(DailyUsage usage, Budget budget, Instant resets) {
 

@@ -17,9 +17,9 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The budgets of tenants. A command is counted before it is started; its CPU time and its
- * output are charged when it has ended, so that a command which was started may exceed
- * these, and the next one is refused. Charges are written in the background. While the
- * ledger fails, they are kept, and no command is started.
+ * output are charged when it has ended, so that a running command may exceed these, and
+ * the next one is refused. Charges are written in the background. While the ledger fails,
+ * they are kept, and no command is started.
  * <p>
  * A day does not come again when the clock is set back. Safe for use by several threads.
  */
@@ -37,12 +37,12 @@ public final class Budgets implements AutoCloseable {
 
 	private final PendingCharges charges;
 
-	/** The day on which the usage of days long ago was removed; guarded by this. */
+	/** The day of the last removal of old usage; guarded by this. */
 	private LocalDate swept = LocalDate.MIN;
 
 	/**
 	 * Creates the budgets.
-	 * @param ledger the ledger, which is not closed with this
+	 * @param ledger the ledger, not closed with this
 	 * @param budgets returns the budget of a tenant by its id
 	 * @param options the settings
 	 * @param clock the clock
@@ -63,7 +63,7 @@ public final class Budgets implements AutoCloseable {
 	/**
 	 * Counts a command that is about to start.
 	 * @param tenant the id of the tenant
-	 * @return the command, which must be told its end
+	 * @return the command; its end must be reported to it
 	 * @throws SandboxLimitException if the budget of the day is used up
 	 * @throws SandboxException if the usage cannot be read or written
 	 */

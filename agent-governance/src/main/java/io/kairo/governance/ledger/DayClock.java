@@ -8,8 +8,8 @@ import java.time.ZoneId;
 import java.util.function.LongSupplier;
 
 /**
- * A clock of days, which goes on at its pace when the clock of the machine is set back,
- * so that a day never comes again. Safe for use by several threads.
+ * A clock of days. It goes on at its pace when the clock of the machine is set back, so
+ * that a day never comes again. Safe for use by several threads.
  */
 final class DayClock {
 

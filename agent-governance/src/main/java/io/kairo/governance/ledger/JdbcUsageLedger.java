@@ -17,13 +17,13 @@ import io.kairo.governance.jdbc.SchemaInitializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in a database, which all instances of an application share. A command is
- * counted by one statement that updates the row of its tenant and day if that leaves room
- * for it, so that no number of instances starts more commands than a budget has.
+ * A ledger in a database, shared by all instances of an application. A command is counted
+ * by one statement that updates the row of its tenant and day if that leaves room for it,
+ * so that no number of instances starts more commands than a budget has.
  * <p>
- * Each transaction has a connection of its own from the data source, which should be a
- * pool. The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql}
- * beside this class.
+ * Each transaction has a connection of its own from the data source, preferably a pool.
+ * The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql} beside
+ * this class.
  */
 public final class JdbcUsageLedger implements UsageLedger {
 
@@ -176,7 +176,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 	}
 
 	/**
-	 * Returns the id of a tenant, which must not be changed.
+	 * Returns the id of a tenant, without any change.
 	 * @throws UsageLedgerException if a database cannot hold it as it is
 	 */
 	private static String name(String tenant) {

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The usage of commands that have ended, or were not started, to be added to the day on
- * which they were reserved. Immutable.
+ * The usage of commands that have ended, or were not started, to be added to the day of
+ * their reservation. Immutable.
  *
  * @param tenant the id of the tenant
  * @param day the day of the reservation

@@ -43,8 +43,8 @@ public interface ApprovalStore {
 	 * approved
 	 * @param now the time
 	 * @return the added or the existing request; empty if the tenant or all of them have
-	 * the maximum number of open ones or of characters, which instances that add at the
-	 * same moment may exceed by one each
+	 * the maximum number of open ones or of characters. Instances that add at the same
+	 * moment may exceed it by one each
 	 */
 	Optional<StoredApproval> open(PendingApproval approval, int maxPending, Instant now);
 

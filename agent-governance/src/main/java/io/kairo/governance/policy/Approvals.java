@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * pending: when it is repeated, by any instance, it is made once if the request has been
  * approved meanwhile. Safe for use by several threads.
  * <p>
- * Times are those of the clock of this instance, which is taken to go on when it is set
+ * Times are those of the clock of this instance. It is taken to go on when it is set
  * back. The clocks of several instances should not differ by much.
  */
 public final class Approvals implements AutoCloseable {
@@ -46,7 +46,7 @@ public final class Approvals implements AutoCloseable {
 	/**
 	 * Creates the approvals.
 	 * @param store the store
-	 * @param handlers the handlers, which are all asked
+	 * @param handlers the handlers; all are asked
 	 * @param options the bounds
 	 * @param clock the clock of the times
 	 */

@@ -56,7 +56,7 @@ public final class InMemoryApprovalStore implements ApprovalStore {
 	}
 
 	/**
-	 * Removes the oldest decided requests among some, of which a maximum is kept.
+	 * Removes the oldest decided requests among some, beyond a maximum.
 	 */
 	private void keepLast(Predicate<StoredApproval> among, int maximum) {
 		List<String> decided = this.approvals.values()

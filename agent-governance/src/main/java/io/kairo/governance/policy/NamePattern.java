@@ -3,7 +3,7 @@ package io.kairo.governance.policy;
 import com.google.re2j.Pattern;
 
 /**
- * A pattern of names, in which {@code *} stands for any characters and {@code ?} for one.
+ * A pattern of names: {@code *} stands for any characters and {@code ?} for one.
  * Immutable.
  */
 final class NamePattern {

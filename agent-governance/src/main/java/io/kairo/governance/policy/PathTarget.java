@@ -6,7 +6,7 @@ import io.kairo.api.workspace.WorkspacePath;
  * A path that a call works on. Immutable.
  *
  * @param path the canonical path below its root, empty for the root
- * @param identity the same path in the spelling by which its store compares paths
+ * @param identity the same path as its store compares it with others
  * @param entry the path in its root
  * @param tree whether the call may also reach what is below the path
  */

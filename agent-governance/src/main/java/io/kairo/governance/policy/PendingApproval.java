@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Empty once the request is decided
  * @param digest the digest of what is shown, before secrets were removed
  * @param created the time of the request
- * @param expires the time from which it can neither be answered nor executed
+ * @param expires the end of the time to answer and to execute it
  */
 public record PendingApproval(String id, String tenant, String principal, @Nullable String session, String tool,
 		String rule, String reason, String shown, String digest, Instant created, Instant expires) {
@@ -42,7 +42,7 @@ public record PendingApproval(String id, String tenant, String principal, @Nulla
 	}
 
 	/**
-	 * Returns the request without its text, which is not kept once it is decided.
+	 * Returns the request without its text. That is not kept once the request is decided.
 	 */
 	PendingApproval decided() {
 		return new PendingApproval(this.id, this.tenant, this.principal, this.session, this.tool, this.rule,

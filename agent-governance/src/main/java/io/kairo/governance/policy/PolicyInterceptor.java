@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * arguments fails before the policy decides, and one that would fail at the moment before
  * approval is requested. A tool with an argument {@code dry_run} changes nothing with
  * {@code "dry_run": true}: such a call is made before approval. To be placed inside of
- * the audit, which records the decision, and outside of all interceptors that change a
- * call. A call that waits for approval waits on its thread. Safe for use by several
- * threads.
+ * the audit, so that the decision is recorded, and outside of all interceptors that
+ * change a call. A call that waits for approval waits on its thread. Safe for use by
+ * several threads.
  */
 public final class PolicyInterceptor implements ToolInterceptor {
 

@@ -108,7 +108,7 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	}
 
 	/**
-	 * Escapes characters that are invisible or change the order of others, which could
+	 * Escapes characters that are invisible or change the order of others: they could
 	 * hide a part of the call.
 	 */
 	static String visible(String text) {

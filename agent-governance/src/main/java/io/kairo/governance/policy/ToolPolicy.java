@@ -17,9 +17,8 @@ import io.kairo.tools.ToolDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy of tool calls: rules in their order, of which the first that matches a call
- * decides, and the action for all other calls. Immutable and safe for use by several
- * threads.
+ * The policy of tool calls: rules in their order, so that the first match decides a call,
+ * and the action for all other calls. Immutable and safe for use by several threads.
  * <p>
  * Paths are those of the arguments, as the path gate resolves them. Links are not
  * followed, and commands may reach every path: what must not be reached is protected by
@@ -92,7 +91,7 @@ public final class ToolPolicy {
 
 	/**
 	 * Returns the versions of the files that a call names, and the times of the last
-	 * change of directories, in which only their own entries count.
+	 * change of directories. Only their own entries count there.
 	 */
 	List<String> versions(ToolCall call, @Nullable ToolDefinition tool, ToolContext context) {
 		return new Targets(call, tool, context).get()
@@ -130,8 +129,8 @@ public final class ToolPolicy {
 	}
 
 	/**
-	 * Returns the patterns of tools that match none of the tools of an application, which
-	 * are probably misspelled.
+	 * Returns the patterns of tools that match none of the tools of an application, since
+	 * they are probably misspelled.
 	 * @param tools the names of the tools
 	 * @return the patterns by the names of their rules, without rules that have none
 	 */

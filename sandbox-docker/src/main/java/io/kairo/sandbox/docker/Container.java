@@ -18,8 +18,8 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running container and the connection to its launcher, which runs one command at a
- * time. Safe for use by several threads.
+ * A running container and the connection to its launcher. It runs one command at a time.
+ * Safe for use by several threads.
  */
 final class Container {
 
@@ -132,7 +132,7 @@ final class Container {
 	}
 
 	/**
-	 * Assigns the launcher to a command, to which its answers are passed from now on.
+	 * Assigns the launcher to a command. From now on the command receives its answers.
 	 * @return false if the connection is lost
 	 */
 	synchronized boolean assign(ContainerCommand command) {
@@ -328,7 +328,7 @@ final class Container {
 	}
 
 	/**
-	 * Puts together the frames of the launcher, which the engine may have split.
+	 * Puts together the frames of the launcher. The engine may have split them.
 	 */
 	private final class Frames {
 

@@ -15,8 +15,8 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command in a container, which runs nothing else at the same time. The launcher ends
- * all of its processes; if it does not answer, the whole container is ended.
+ * A command in a container that runs nothing else at the same time. The launcher ends all
+ * of its processes; if it does not answer, the whole container is ended.
  */
 final class ContainerCommand extends LaunchedCommand {
 

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContainerFactory {
 
-	/** The file to which the shell writes its last working directory. */
+	/** The file for the last working directory of the shell. */
 	static final String REPORT = "/run/kairo/directory";
 
 	/** The home directory of commands. */

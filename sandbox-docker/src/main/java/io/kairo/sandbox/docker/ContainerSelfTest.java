@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the options of the sandbox
  * @param factory creates the container
  * @param directory the parent of the directory that the container sees
- * @param proxied whether commands reach a proxy, for which sockets are created
+ * @param proxied whether commands reach a proxy, so that sockets are created
  */
 record ContainerSelfTest(DockerOptions options, ContainerFactory factory, PrivateDirectory directory,
 		boolean proxied) implements DockerCheck.SelfTest {
@@ -46,7 +46,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 
 	private static final Path TARGET = Path.of("/workspace");
 
-	/** A directory of the user of commands, which is closed to others. */
+	/** A directory of the user of commands, closed to others. */
 	private static final Path OWN = Path.of("/own");
 
 	private static final String UNWRITABLE = "own directory is not writable";

@@ -9,7 +9,7 @@ import io.kairo.sandbox.support.CommandLimits;
 /**
  * An image that has passed the self-test.
  *
- * @param id the digest of the image, which no tag can change
+ * @param id the digest of the image; no tag can change it
  * @param environment the variables of the image, copied
  * @param shell the shell for commands
  * @param boundedSockets whether the memory of sockets is part of a limit of memory

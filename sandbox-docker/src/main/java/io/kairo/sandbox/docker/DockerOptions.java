@@ -205,7 +205,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 		 */
 		SESSION,
 
-		/** Each command has a container of its own, which is removed with it. */
+		/** Each command has a container of its own. It is removed with the command. */
 		COMMAND
 
 	}

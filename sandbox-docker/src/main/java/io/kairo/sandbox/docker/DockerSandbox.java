@@ -83,8 +83,8 @@ public final class DockerSandbox extends BackendSandbox {
 
 	/**
 	 * Returns the problem that prevents the use of the engine. The first call runs a
-	 * self-test in a container, which takes about a second, after it has pulled a missing
-	 * image if the options say so, which may take up to ten minutes.
+	 * self-test in a container, in about a second. Before that, it pulls a missing image
+	 * if the options say so, in up to ten minutes.
 	 * @return the problem, or null if the engine and the image can be used
 	 */
 	@Override

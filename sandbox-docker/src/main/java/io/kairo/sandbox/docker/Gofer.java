@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of gVisor that run a container: the gofer, which opens the files of the
- * host for it, and the sandbox, which is its kernel. The gofer has a mount namespace that
- * consists of what the container can see, so its mount table tells what that is. It can
- * be read where the processes of the machine of the engine are seen. Immutable.
+ * The processes of gVisor that run a container: the gofer, opening the files of the host
+ * for it, and the sandbox, its kernel. The gofer has a mount namespace that consists of
+ * what the container can see, so its mount table tells what that is. It can be read where
+ * the processes of the machine of the engine are seen. Immutable.
  *
  * @param gofer the directory of the gofer in {@code /proc}
  * @param sandbox the directory of the sandbox in {@code /proc}

@@ -17,7 +17,7 @@ enum MountProof {
 	TABLE,
 
 	/**
-	 * The mount table in the container is that of gVisor, which does not know the
+	 * The mount table in the container is that of gVisor. It does not know the
 	 * directories of the host. The mount table of the {@link Gofer} does, and is compared
 	 * on the host. The launcher makes sure that each place has a mount.
 	 */

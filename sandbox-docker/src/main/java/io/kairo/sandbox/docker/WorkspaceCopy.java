@@ -81,7 +81,7 @@ final class WorkspaceCopy {
 
 	/**
 	 * Copies back what the command changed.
-	 * @param container the ID of its container, in which nothing runs anymore
+	 * @param container the ID of its container; nothing runs in there anymore
 	 * @return what was not copied back, each a line for the user
 	 */
 	List<String> fetch(DockerEngine engine, String container) {

@@ -32,7 +32,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	 */
 	static final int NOT_RUN = 125;
 
-	/** The path at which the command writes its last working directory. */
+	/** The path for the last working directory of the command. */
 	static final String REPORT = "/run/kairo/directory";
 
 	/** The beginning of a script whose processes leave no core dumps. */
@@ -93,8 +93,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	 * {@linkplain MountArguments#release released}
 	 * @param limited the limits, applied first, while the process still has the
 	 * permission
-	 * @param network the network of the command, which may have to exist before the
-	 * sandbox
+	 * @param network the network of the command; it may have to exist before the sandbox
 	 */
 	ProcessSpec spec(List<String> command, Duration killGrace, LimitedCommand limited,
 			Networks.CommandNetwork network) {

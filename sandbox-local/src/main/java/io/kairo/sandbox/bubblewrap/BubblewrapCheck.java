@@ -86,7 +86,7 @@ final class BubblewrapCheck {
 	}
 
 	/**
-	 * Returns the path of the program, which need not exist.
+	 * Returns the path of the program, whether it exists or not.
 	 */
 	static @Nullable Path executable(BubblewrapOptions options) {
 		return (options.executable() != null) ? options.executable() : Executables.find("bwrap");

@@ -17,8 +17,8 @@ import io.kairo.sandbox.support.RunningCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command in bubblewrap. The process is bubblewrap itself, which exits with the exit
- * code of the command. When it ends, so does every process in its PID namespace.
+ * A command in bubblewrap. The process is bubblewrap itself. It exits with the exit code
+ * of the command. When it ends, so does every process in its PID namespace.
  */
 final class BubblewrapCommand implements RunningCommand {
 

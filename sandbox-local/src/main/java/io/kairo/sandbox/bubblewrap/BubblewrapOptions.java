@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a {@link BubblewrapSandbox}. Immutable.
  *
  * @param executable the path of {@code bwrap}; null to search for it
- * @param unixSockets whether commands can use Unix domain sockets, which would bypass an
+ * @param unixSockets whether commands can use Unix domain sockets; these would bypass an
  * allow-list
  * @param commands the settings that every backend shares. A user is required if the JVM
  * runs as root. {@code HOME} is a directory of the sandbox unless a request sets it, and
@@ -72,8 +72,8 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 	}
 
 	/**
-	 * Access to Unix domain sockets, which network namespaces do not restrict: a command
-	 * can connect to a socket in its workspace on which a process of the host listens.
+	 * Access to Unix domain sockets. Network namespaces do not restrict them: a command
+	 * can connect to a socket of its workspace where a process of the host listens.
 	 */
 	public enum UnixSockets {
 

@@ -125,8 +125,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 
 	/**
 	 * Returns the problem that prevents the use of bubblewrap. The first call runs a
-	 * self-test, which takes some ten milliseconds; it is repeated when the program is
-	 * replaced.
+	 * self-test of some ten milliseconds. It is repeated when the program is replaced.
 	 * @return the problem, or null if bubblewrap can be used
 	 */
 	@Override

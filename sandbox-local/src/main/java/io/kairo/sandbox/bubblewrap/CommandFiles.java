@@ -27,20 +27,20 @@ import org.jspecify.annotations.Nullable;
  * The files that bubblewrap and the JVM share for one command.
  *
  * @param directory the directory of the files that the command does not see
- * @param report the file to which the shell writes its last working directory; the only
- * file that the command sees
+ * @param report the file for the last working directory of the shell; the only file that
+ * the command sees
  */
 record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
 
-	/** The descriptor from which bubblewrap reads its arguments. */
+	/** The descriptor for the arguments of bubblewrap. */
 	static final int ARGUMENTS = 7;
 
-	/** The descriptor to which bubblewrap writes the status of the sandbox. */
+	/** The descriptor for the status of the sandbox, written by bubblewrap. */
 	static final int STATUS = 8;
 
-	/** The descriptor from which bubblewrap reads the system call filter. */
+	/** The descriptor for the system call filter of bubblewrap. */
 	static final int FILTER = 9;
 
 	/**
@@ -59,8 +59,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	private static final List<String> NAMES = List.of("args", "status", "proxy", "network");
 
 	/**
-	 * Returns the path of the socket on which the proxy of the command listens, if there
-	 * is one.
+	 * Returns the path of the socket of the proxy of the command, if there is one.
 	 */
 	Path socket() {
 		return this.directory.resolve("proxy");
@@ -82,8 +81,8 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the arguments, which may contain secrets, to a file of the JVM alone, so
-	 * that they do not appear in a process list.
+	 * Writes the arguments, possibly with secrets, to a file of the JVM alone, so that
+	 * they do not appear in a process list.
 	 */
 	void writeArguments(List<String> arguments) throws IOException {
 		String all = String.join("\0", arguments) + "\0";
@@ -110,7 +109,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the mount table of the sandbox, which bubblewrap completes before it waits.
+	 * Returns the mount table of the sandbox. Bubblewrap completes it before it waits.
 	 * @return the table with one character for each byte; null if it is not complete
 	 */
 	@Nullable String mountTable() {
@@ -183,7 +182,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 		/**
 		 * Reads the status so far.
-		 * @param file the status file, which need not exist
+		 * @param file the status file, whether it exists or not
 		 */
 		static Status read(Path file) {
 			String text;

@@ -14,7 +14,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.mount.MountPlan;
 
 /**
- * The mounts of one command as arguments for bubblewrap, which finds the directories to
+ * The mounts of one command as arguments for bubblewrap. It finds the directories to
  * mount by path. When everything is mounted, bubblewrap waits, and the JVM compares the
  * mounts with the plan. Only then anything of the command takes effect: its environment,
  * and the programs that its mounts may cover.
@@ -56,8 +56,8 @@ record MountArguments(MountPlan plan) {
 	 * if bubblewrap has failed.
 	 * @param files the files of the command
 	 * @param alive returns whether bubblewrap runs
-	 * @param input the standard input of bubblewrap, which must not end before bubblewrap
-	 * if this method fails: its end lets the command run as well
+	 * @param input the standard input of bubblewrap; it must not end before bubblewrap if
+	 * this method fails: its end lets the command run as well
 	 * @throws SandboxException if the mounts differ
 	 * @throws IOException if a mount table cannot be read, or bubblewrap takes too long
 	 */

@@ -75,7 +75,7 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 	 *
 	 * @param listener the proxy; null for no network or the network of the host
 	 * @param relay the program that forwards bytes to the proxy, or null
-	 * @param socket the path of the socket on which the proxy listens
+	 * @param socket the path of the socket of the proxy
 	 */
 	record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram relay,
 			Path socket) implements AutoCloseable {

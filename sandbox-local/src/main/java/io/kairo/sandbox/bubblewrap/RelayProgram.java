@@ -26,7 +26,7 @@ enum RelayProgram {
 	/** Part of nearly every installation of Fedora and its derivatives. */
 	PYTHON("python3", "-I -S -c", "relay.py");
 
-	/** The port of the proxy in the sandbox, which is the usual one of proxies. */
+	/** The port of the proxy in the sandbox, the usual one of proxies. */
 	static final int PORT = 3128;
 
 	private final String program;
@@ -67,7 +67,7 @@ enum RelayProgram {
 	 * Returns the command line of a process that listens on {@link #PORT}, starts a child
 	 * that forwards the connections, and executes another program, whose arguments
 	 * follow.
-	 * @param socket the path of the socket on which the proxy listens
+	 * @param socket the path of the socket of the proxy
 	 */
 	List<String> arguments(Path socket) {
 		List<String> arguments = new ArrayList<>();

@@ -56,7 +56,7 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the path of the file to which the shell writes its last working directory.
+	 * Returns the path of the file for the last working directory of the shell.
 	 */
 	Path report() {
 		return this.directory.resolve("directory");

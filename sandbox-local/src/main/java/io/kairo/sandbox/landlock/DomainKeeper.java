@@ -20,7 +20,7 @@ import io.kairo.sandbox.support.thread.TaskLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread in a domain that confines signals only, which contains the domains of all
+ * A thread in a domain that confines signals only. It contains the domains of all
  * commands of one sandbox since it starts their threads. A process in the same domain
  * waits for the end of a pipe that only the JVM holds open, and then kills the domain:
  * nothing survives a killed JVM. Commands can signal neither of the two, since their
@@ -81,8 +81,8 @@ final class DomainKeeper implements AutoCloseable {
 	}
 
 	/**
-	 * Makes the calling thread, which was started here, enter a domain of its own that
-	 * confines signals only.
+	 * Makes the calling thread, started here, enter a domain of its own that confines
+	 * signals only.
 	 */
 	@Nullable ThreadDomain enterOwnDomain() throws IOException {
 		LandlockRuleset shared = scope();

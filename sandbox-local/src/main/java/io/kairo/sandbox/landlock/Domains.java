@@ -21,7 +21,7 @@ interface Domains extends AutoCloseable {
 	boolean killable();
 
 	/**
-	 * Describes the means by which processes enter their domains.
+	 * Describes the means of processes to enter their domains.
 	 */
 	String means();
 

@@ -17,7 +17,7 @@ final class Gate {
 	/** Gives the command its environment. */
 	static final Path ENV = Path.of("/usr/bin/env");
 
-	/** The variable of {@link io.kairo.sandbox.support.Shell}, which is set again. */
+	/** The variable of {@link io.kairo.sandbox.support.Shell}, set again. */
 	private static final String WAIT = "read -r kairo_command || exit 125; ";
 
 	private static final String NO_INPUT = "exec < /dev/null; ";

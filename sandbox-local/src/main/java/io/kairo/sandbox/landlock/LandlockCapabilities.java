@@ -20,8 +20,8 @@ final class LandlockCapabilities {
 	/**
 	 * Returns the capabilities.
 	 * @param problem the problem that prevents the use of Landlock, or null
-	 * @param domains the means by which processes enter their domains; null only if there
-	 * is a problem
+	 * @param domains the means of processes to enter their domains; null only if there is
+	 * a problem
 	 * @param network the network access of commands
 	 * @param limits the resource limits of commands
 	 */

@@ -62,8 +62,8 @@ final class LandlockCheck implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the means by which processes enter their domains. There is one unless there
-	 * is a {@link #problem()}.
+	 * Returns the means of processes to enter their domains. There is one unless there is
+	 * a {@link #problem()}.
 	 */
 	synchronized Domains domains() {
 		return Objects.requireNonNull(this.domains, "domains");

@@ -99,8 +99,8 @@ public final class LandlockSandbox extends BackendSandbox {
 
 	/**
 	 * Returns the problem that prevents the use of Landlock. The first call runs a
-	 * self-test, which takes some ten milliseconds; a self-test that failed is repeated
-	 * after five seconds.
+	 * self-test of some ten milliseconds. A self-test that failed is repeated after five
+	 * seconds.
 	 * @return the problem, or null if Landlock can be used
 	 */
 	@Override

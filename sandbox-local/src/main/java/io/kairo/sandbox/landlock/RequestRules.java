@@ -153,7 +153,7 @@ final class RequestRules {
 	}
 
 	/**
-	 * Returns the directory in which to start a command.
+	 * Returns the directory to start a command in.
 	 * @param access what the request allows
 	 * @throws SandboxException if it lies outside of the directories of the request, as
 	 * behind a link

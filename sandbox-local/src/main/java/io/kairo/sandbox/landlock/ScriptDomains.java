@@ -24,7 +24,7 @@ import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 
 /**
  * Domains that a program enters before it becomes the command, for a JVM that cannot make
- * system calls. The program is perl, which the smallest installation of Debian has.
+ * system calls. The program is perl, part of the smallest installation of Debian.
  *
  * @param perl the program
  * @param script what it runs

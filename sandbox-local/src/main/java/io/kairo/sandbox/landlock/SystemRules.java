@@ -26,7 +26,7 @@ final class SystemRules {
 
 	private static final Path ETC = Path.of("/etc");
 
-	/** User names, without which {@code java} and {@code ssh} find no home directory. */
+	/** User names. Without them, {@code java} and {@code ssh} find no home directory. */
 	private static final List<String> USERS = List.of("passwd", "group");
 
 	private static final List<String> OF_THE_NETWORK = List.of("hosts", "resolv.conf", "gai.conf");

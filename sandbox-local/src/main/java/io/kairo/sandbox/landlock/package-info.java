@@ -1,5 +1,5 @@
 /**
- * Commands in Landlock domains, which need no privilege and no namespace.
+ * Commands in Landlock domains, without privileges and namespaces.
  */
 @NullMarked
 package io.kairo.sandbox.landlock;

@@ -32,8 +32,8 @@ record Confinement(@Nullable HostUser runAs, Map<String, String> mark) {
 			"--unshare-uts", "--unshare-net", "--unshare-cgroup-try", "--die-with-parent", "--new-session");
 
 	/**
-	 * In a user namespace in which there is but one user, capabilities are of little use
-	 * beyond mounting.
+	 * In a user namespace with but one user, capabilities are of little use beyond
+	 * mounting.
 	 */
 	private static final List<String> OF_FILE_SERVER = List.of("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID",
 			"SETUID", "SETFCAP", "SETPCAP", "SYS_ADMIN", "SYS_CHROOT", "SYS_RESOURCE", "MKNOD");

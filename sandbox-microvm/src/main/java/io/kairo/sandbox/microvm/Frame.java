@@ -43,7 +43,7 @@ record Frame(char kind, int id, byte[] payload) {
 	}
 
 	/**
-	 * Reads a frame of the agent, which is not trusted.
+	 * Reads a frame of the agent. It is not trusted.
 	 * @return the frame, or null at the end of the stream
 	 * @throws GuestProtocolException if no agent sends such a frame
 	 * @throws IOException if the stream cannot be read, or ends within a frame
@@ -96,7 +96,7 @@ record Frame(char kind, int id, byte[] payload) {
 	}
 
 	/**
-	 * Returns the payload as a number, which the agent sends without a sign.
+	 * Returns the payload as a number. The agent sends it without a sign.
 	 * @throws GuestProtocolException if the number is above the bound
 	 */
 	int number(int bound) throws GuestProtocolException {

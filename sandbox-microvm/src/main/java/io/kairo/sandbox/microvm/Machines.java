@@ -18,7 +18,7 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines of a sandbox, one for each specification, which run any number of commands
+ * The machines of a sandbox, one for each specification. They run any number of commands
  * at a time, and those that are started ahead. Bounds their number and memory, and ends
  * those that have been idle for too long. Safe for use by several threads.
  */

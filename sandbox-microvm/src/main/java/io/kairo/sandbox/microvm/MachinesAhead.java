@@ -71,7 +71,7 @@ final class MachinesAhead {
 
 	/**
 	 * Removes a machine for its use.
-	 * @return the machine, which may still be being started, or null if there is none
+	 * @return the machine, possibly still being started, or null if there is none
 	 */
 	@Nullable CompletableFuture<AheadMachine> take() {
 		synchronized (this.lock) {

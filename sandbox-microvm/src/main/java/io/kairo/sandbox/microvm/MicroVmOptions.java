@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * machines, and required if the JVM runs as root. {@code HOME} is a directory of the
  * machine unless a request sets it, and {@code PATH} keeps only directories of the
  * system. The network of the host is not supported. Files in directories for temporary
- * files are in the memory of the command, which may have all memory of its machine but 64
+ * files are in the memory of the command. It may have all memory of its machine but 64
  * MiB, and 512 processes, unless the limits say less; they name no number of processors,
- * which is that of the machine
+ * since that of the machine counts
  */
 public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nullable Path virtiofsd,
 		Emulation emulation, long memoryBytes, int cpus, MachinePool pool, Duration bootTimeout,
@@ -119,7 +119,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	}
 
 	/**
-	 * Returns the limits of each command, which always include memory and processes.
+	 * Returns the limits of each command, always with memory and processes.
 	 * @return the limits
 	 */
 	CommandLimits commandLimits() {

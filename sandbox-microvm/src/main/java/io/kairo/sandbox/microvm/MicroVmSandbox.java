@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MicroVmSandbox extends BackendSandbox {
 
-	/** The file to which the shell writes its last directory, in the machine. */
+	/** The file for the last directory of the shell, in the machine. */
 	private static final String REPORT = "/run/kairo/directory";
 
 	private final MicroVmOptions options;
@@ -94,9 +94,9 @@ public final class MicroVmSandbox extends BackendSandbox {
 
 	/**
 	 * Returns the problem that prevents the use of virtual machines. The first call runs
-	 * a self-test in one, which takes less than a second with KVM, and some seconds
-	 * emulated; it is repeated when a program or the image is replaced. If machines can
-	 * be used, those that are to be started ahead are started in the background.
+	 * a self-test in one, in less than a second with KVM, and some seconds emulated. It
+	 * is repeated when a program or the image is replaced. If machines can be used, those
+	 * that are to be started ahead are started in the background.
 	 * @return the problem, or null if they can be used
 	 */
 	@Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The programs of QEMU.
  *
- * @param options the options, which may name them
+ * @param options the options; they may name the programs
  */
 record QemuPrograms(MicroVmOptions options) {
 
@@ -26,7 +26,7 @@ record QemuPrograms(MicroVmOptions options) {
 	private static final Path USUAL_SERVER = Path.of("/usr/lib/qemu/virtiofsd");
 
 	/**
-	 * Returns the path of the emulator, which need not exist.
+	 * Returns the path of the emulator, whether it exists or not.
 	 */
 	Path qemu() {
 		Path configured = this.options.qemu();
@@ -34,7 +34,7 @@ record QemuPrograms(MicroVmOptions options) {
 	}
 
 	/**
-	 * Returns the path of the file server, which need not exist.
+	 * Returns the path of the file server, whether it exists or not.
 	 */
 	Path virtiofsd() {
 		Path configured = this.options.virtiofsd();

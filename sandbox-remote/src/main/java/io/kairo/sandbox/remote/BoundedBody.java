@@ -12,7 +12,7 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response in memory, which fails if it is too long.
+ * The body of a response in memory. A body that is too long fails.
  */
 final class BoundedBody implements BodySubscriber<byte[]> {
 

@@ -33,9 +33,9 @@ import io.kairo.sandbox.support.copy.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command has changed in the copies of its directories, as the worker tells, which
- * is not trusted. All of it is checked before anything is applied. For use by one thread
- * at a time.
+ * What a command has changed in the copies of its directories, as the worker tells. The
+ * worker is not trusted. All of it is checked before anything is applied. For use by one
+ * thread at a time.
  */
 final class CopyChanges implements CopyLine.Reader {
 

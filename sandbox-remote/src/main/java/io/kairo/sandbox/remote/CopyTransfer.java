@@ -34,7 +34,7 @@ final class CopyTransfer {
 
 	private static final int LONGEST_ANSWER = 1 << 20;
 
-	/** Contents for which one request asks. */
+	/** Maximum number of contents in a request. */
 	private static final int MOST_WANTED = 4000;
 
 	/** A worker that has no room asks for a content again. */
@@ -51,7 +51,8 @@ final class CopyTransfer {
 	/**
 	 * Creates the transfer.
 	 * @param path the path of the copy
-	 * @param patience time for which a request is repeated before the command has started
+	 * @param patience duration of the repetitions of a request before the command has
+	 * started
 	 */
 	CopyTransfer(Worker worker, String path, Duration patience) {
 		this.worker = worker;
@@ -241,7 +242,7 @@ final class CopyTransfer {
 
 	/**
 	 * Copies a content of this machine.
-	 * @param target the path of a new file, which a failure leaves incomplete
+	 * @param target the path of a new file; a failure leaves it incomplete
 	 * @return the hash of what was copied
 	 * @throws IOException if it cannot be copied
 	 */

@@ -115,7 +115,7 @@ final class RemoteCopy {
 	/**
 	 * Sends the directories to a worker.
 	 * @param number the number of the command
-	 * @param patience time for which a request is repeated
+	 * @param patience duration of the repetitions of a request
 	 * @throws RefusedException if the worker refuses them
 	 * @throws CopyTransfer.ChangedException if a file was changed meanwhile
 	 * @throws IOException if the worker does not answer

@@ -37,7 +37,7 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox that runs commands on workers, on which a
+ * A sandbox that runs commands on workers. On each of them a
  * {@link io.kairo.sandbox.remote.server.SandboxServer} offers its own sandbox. All
  * machines share the directories of the workspaces, or they are copied for each command,
  * and what it changed is copied back. A {@link WorkerSelector} selects the worker of a
@@ -112,8 +112,8 @@ public final class RemoteSandbox extends BackendSandbox {
 	/**
 	 * Returns the problem that no worker can be used. The leases are requested as by
 	 * {@link #connect()}.
-	 * @return the problem, which is temporary unless all workers refuse this client; null
-	 * if there is a worker
+	 * @return the problem, temporary unless all workers refuse this client; null if there
+	 * is a worker
 	 */
 	@Override
 	public @Nullable BackendProblem problem() {
@@ -175,7 +175,7 @@ public final class RemoteSandbox extends BackendSandbox {
 	}
 
 	/**
-	 * {@inheritDoc} They are what all workers enforce that can be reached, which are
+	 * {@inheritDoc} They are enforced by all workers that can be reached. Each worker is
 	 * asked at most once a minute. If none answers within some seconds, they are what the
 	 * options require, since a worker without that runs no command. A worker that this
 	 * client may not use for the tenant, and that refuses its commands, tells what it

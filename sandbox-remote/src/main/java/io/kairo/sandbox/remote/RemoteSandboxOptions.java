@@ -19,15 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workers the addresses of the workers, {@code https}, or {@code http} to a
  * loopback address; at least one
- * @param token the secret with which this client identifies itself; null to do so by a
- * certificate
+ * @param token the secret that identifies this client; null for a certificate instead
  * @param mappings the directories that this machine shares with the workers, at least one
  * unless directories are copied
  * @param selector selects the worker of a command
  * @param required what a worker must enforce for a command to start there, beside what
  * the command itself needs
  * @param ssl the certificates to use and to trust; null for those of the JVM
- * @param patience time for which a start is repeated if no worker answers, above zero
+ * @param patience duration of the repetitions of a start if no worker answers, above zero
  * @param directory the parent of the directory for output that is not kept in memory;
  * null for the directory for temporary files
  * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
@@ -203,7 +202,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 		}
 
 		/**
-		 * Sets the time for which a start is repeated.
+		 * Sets the duration of the repetitions of a start.
 		 * @param patience the time, above zero
 		 * @return this builder
 		 */

@@ -57,7 +57,7 @@ final class Worker {
 	}
 
 	/**
-	 * Creates a client, which has a thread.
+	 * Creates a client with a thread.
 	 * @param ssl the certificates, or null for those of the JVM
 	 */
 	static HttpClient newClient(@Nullable SSLContext ssl) {

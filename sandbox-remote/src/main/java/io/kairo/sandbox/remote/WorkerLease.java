@@ -16,7 +16,7 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease of a worker, which is renewed until it is closed or the worker does not know it
+ * A lease of a worker. It is renewed until it is closed or the worker does not know it
  * any more. Safe for use by several threads.
  */
 final class WorkerLease implements AutoCloseable {
@@ -102,7 +102,7 @@ final class WorkerLease implements AutoCloseable {
 	 * until the worker has answered or the lease has ended, so that no command that was
 	 * cancelled, or whose start was not answered, goes on when the worker can be reached
 	 * again.
-	 * @param number the number of the command, with which nothing is started any more
+	 * @param number the number of the command; nothing is started with it any more
 	 */
 	void close(long number) {
 		repeatLater("kairo-remote-release", () -> this.worker.call("DELETE", path(number), new byte[0], TIMEOUT));

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sandbox of a backend. It applies interceptors to its own commands, and reports the
- * problem that prevents its use on this machine, with which every request is refused.
- * Safe for use by several threads.
+ * problem that prevents its use on this machine. Every request is refused meanwhile. Safe
+ * for use by several threads.
  */
 public abstract class BackendSandbox implements ExecutionSandbox, AutoCloseable {
 

@@ -261,8 +261,8 @@ public abstract class LaunchedCommand implements RunningCommand {
 	 * @param status the status as wait(2) returns it
 	 * @param leftovers number of processes that the command left
 	 * @param cpuTime the CPU time of all processes
-	 * @param directory the last directory of the shell, as it sees it, which is not
-	 * trusted, or null
+	 * @param directory the last directory of the shell, as the shell sees it, not
+	 * trusted; or null
 	 */
 	public record End(int status, int leftovers, Duration cpuTime, @Nullable Path directory) {
 

@@ -38,7 +38,7 @@ public interface SandboxDriver {
 	 * supported.
 	 * @param settings the settings for commands from the configuration, possibly of one
 	 * tenant
-	 * @return a new sandbox, which the caller closes
+	 * @return a new sandbox, to be closed by the caller
 	 */
 	BackendSandbox create(CommandSettings settings);
 

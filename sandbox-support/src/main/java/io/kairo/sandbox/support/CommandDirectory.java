@@ -8,7 +8,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * Determines the working directory in which a command starts.
+ * Determines the initial working directory of a command.
  */
 public final class CommandDirectory {
 
@@ -16,7 +16,7 @@ public final class CommandDirectory {
 	}
 
 	/**
-	 * Returns the directory in which to start the command of a request.
+	 * Returns the directory to start the command of a request in.
 	 * @param request the request
 	 * @return an absolute path: the working directory if the request has one, else the
 	 * workspace root

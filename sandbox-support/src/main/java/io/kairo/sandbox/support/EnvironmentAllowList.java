@@ -43,7 +43,7 @@ public record EnvironmentAllowList(List<String> names) {
 	/**
 	 * Returns the environment of a command.
 	 * @param inherited the environment of the JVM
-	 * @param requested the variables of the request, which take precedence
+	 * @param requested the variables of the request; they take precedence
 	 * @return a new map
 	 * @throws SandboxException if a variable cannot be passed to a process
 	 */
@@ -72,7 +72,7 @@ public record EnvironmentAllowList(List<String> names) {
 	}
 
 	/**
-	 * Checks a variable. Messages do not contain its value, which may be secret.
+	 * Checks a variable. Messages do not contain its value, since it may be secret.
 	 */
 	private static void check(String name, String value) {
 		if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {

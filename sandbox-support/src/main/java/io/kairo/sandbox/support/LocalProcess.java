@@ -142,7 +142,7 @@ public final class LocalProcess implements RunningCommand {
 	 * Completes a command as {@link #settle()} does, given a process whose end implies
 	 * the end of all others, such as the first process of a PID namespace. Leftovers are
 	 * searched for only if that process or the output does not end in time.
-	 * @param last the id of the process, which is about to end
+	 * @param last the id of the process that is about to end
 	 * @return number of leftover processes, if they were searched for
 	 */
 	public int settle(long last) {

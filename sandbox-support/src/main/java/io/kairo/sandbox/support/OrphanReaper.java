@@ -134,8 +134,8 @@ public final class OrphanReaper implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the command line, which starts the process in its own session so that a
-	 * signal to the process group of the JVM does not reach it.
+	 * Returns the command line. It starts the process in its own session so that a signal
+	 * to the process group of the JVM does not reach it.
 	 */
 	private List<String> arguments() {
 		List<String> arguments = new ArrayList<>();

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param arguments the program and its arguments, copied
  * @param directory the working directory to start in
- * @param environment the complete environment, to which a cookie is added, copied
+ * @param environment the complete environment, copied; a cookie is added to the copy
  * @param stdin whether the process can receive input; otherwise its standard input is
  * empty
  * @param killGrace time between SIGTERM and SIGKILL when the process is ended; at most
  * {@link #MAX_KILL_GRACE}
- * @param report the file to which the shell writes its last working directory, or null
+ * @param report the file for the last working directory of the shell, or null
  * @param group the control group that the arguments make the process join, closed with
  * the command; null for none
  */

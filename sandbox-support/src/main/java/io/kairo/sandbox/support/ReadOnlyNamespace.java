@@ -10,10 +10,10 @@ import io.kairo.host.MountTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs processes in their own mount namespace in which directories are mounted read-only.
- * The processes have no capability, so that the directories cannot be remounted,
- * unmounted or overmounted. Each also has its own user namespace, so that it cannot reach
- * the mounts of another one through {@code /proc}; it sees itself as root there, with the
+ * Runs processes in their own mount namespace with directories mounted read-only. The
+ * processes have no capability, so that the directories cannot be remounted, unmounted or
+ * overmounted. Each also has its own user namespace, so that it cannot reach the mounts
+ * of another one through {@code /proc}; it sees itself as root there, with the
  * permissions of the user of the JVM. Requires {@code unshare}, {@code mount} and
  * {@code setpriv} of util-linux, and a kernel that lets the user create user namespaces.
  * Immutable.

@@ -16,8 +16,8 @@ import io.kairo.sandbox.support.process.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell, which defines the command line of the process that runs a command. Never a
- * login shell, which takes a hundred milliseconds and reads files of the user. Immutable.
+ * A shell. It defines the command line of the process that runs a command. Never a login
+ * shell, since that takes a hundred milliseconds and reads files of the user. Immutable.
  */
 public abstract sealed class Shell {
 
@@ -66,10 +66,9 @@ public abstract sealed class Shell {
 	 * the shell variable {@code kairo_command} holds the command, and a trace by
 	 * {@code set -x} is indented by one level in bash.
 	 * @param command the command
-	 * @param report the file to which the shell writes its last working directory, as a
-	 * path in the environment of the command, which is empty or does not exist; null for
-	 * none. Nothing is written if the command replaces the shell or its exit trap, or is
-	 * killed
+	 * @param report the file for the last working directory of the shell, as a path in
+	 * the environment of the command, which is empty or does not exist; null for none.
+	 * Nothing is written if the command replaces the shell or its exit trap, or is killed
 	 * @return the program and its arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 */
@@ -82,8 +81,7 @@ public abstract sealed class Shell {
 	 * error output in its standard output if that is
 	 * {@linkplain SandboxAttributes#redirectErrorStream() requested}.
 	 * @param request the request
-	 * @param report the file to which the shell writes its last working directory, or
-	 * null
+	 * @param report the file for the last working directory of the shell, or null
 	 * @param prelude a trusted script that the shell runs first, empty for none
 	 * @return the program and its arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
@@ -97,8 +95,7 @@ public abstract sealed class Shell {
 	/**
 	 * Returns the command line of a process that runs a command after a prelude.
 	 * @param command the command
-	 * @param report the file to which the shell writes its last working directory, or
-	 * null
+	 * @param report the file for the last working directory of the shell, or null
 	 * @param prelude a trusted script that the shell runs first: one line without a line
 	 * terminator that ends in a separator; empty for none
 	 * @return the program and its arguments

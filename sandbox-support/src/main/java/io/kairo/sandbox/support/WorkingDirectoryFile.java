@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file to which a shell writes its last working directory. Its content is not
- * trusted, since the command may have written it.
+ * The file for the last working directory of a shell. Its content is not trusted, since
+ * the command may have written it.
  *
  * @param file the path on the host
  */

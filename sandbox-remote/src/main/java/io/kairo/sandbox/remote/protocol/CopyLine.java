@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
  * everything in it. Immutable.
  *
  * @param type the type
- * @param path the path at which the client names a directory of the command; for others,
- * the path relative to it
+ * @param path the client's path of a directory of the command; for others, the path
+ * relative to it
  * @param mode the permissions, of directories and files
  * @param modified the time of the last change in microseconds since 1970
  * @param size the size of a file in bytes

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param sha256 the SHA-256 of the whole content
  * @param from the number of bytes before this part
- * @param bytes the bytes, which are not copied
+ * @param bytes the bytes, not copied
  */
 public record Piece(String sha256, long from, ByteBuffer bytes) {
 
@@ -22,7 +22,7 @@ public record Piece(String sha256, long from, ByteBuffer bytes) {
 	/** The most bytes of all pieces of a request or response, with their headers. */
 	public static final int MOST_BYTES = 4 << 20;
 
-	/** The SHA-256 of an empty content, which is never sent. */
+	/** The SHA-256 of an empty content. It is never sent. */
 	public static final String EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 	private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");

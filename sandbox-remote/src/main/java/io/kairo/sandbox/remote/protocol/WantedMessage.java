@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Contents that a client wants. Immutable.
  *
- * @param contents the contents, in the order in which to send them
+ * @param contents the contents, in the order to send them
  */
 public record WantedMessage(List<Content> contents) {
 

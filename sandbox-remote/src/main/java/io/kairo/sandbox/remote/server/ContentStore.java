@@ -70,8 +70,8 @@ final class ContentStore {
 	}
 
 	/**
-	 * Adds a content, which is then in use as after {@link #use(Key)}.
-	 * @param file a file with the content on the same file system, which is moved, or
+	 * Adds a content. It is then in use as after {@link #use(Key)}.
+	 * @param file a file with the content on the same file system; it is moved, or
 	 * deleted if the content is there
 	 * @param size its size in bytes
 	 * @throws IOException if it cannot be moved, or everything that is in use leaves no

@@ -54,7 +54,7 @@ final class HeldContents implements CopyTree.Contents {
 
 	/**
 	 * Stores a content and holds it.
-	 * @param file a file with the content, which is moved or deleted
+	 * @param file a file with the content; it is moved or deleted
 	 * @throws IOException if there is no room for it
 	 */
 	void add(String content, Path file, long size) throws IOException {

@@ -12,8 +12,8 @@ import io.kairo.sandbox.remote.protocol.StartMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of one client. Each has a number, with which no other command is ever
- * started: a request that arrives twice, however late, starts nothing. Safe for use by
+ * The commands of one client. Each has a number, and no other command is ever started
+ * with it: a request that arrives twice, however late, starts nothing. Safe for use by
  * several threads.
  */
 final class Lease {
@@ -36,8 +36,8 @@ final class Lease {
 
 	/**
 	 * Checks that a client may use this lease.
-	 * @throws RefusedRequestException if it belongs to another client, which is not told
-	 * apart from a lease that does not exist
+	 * @throws RefusedRequestException if it belongs to another client, as if the lease
+	 * did not exist
 	 */
 	Lease requireOf(RemoteClient caller) {
 		if (!isOf(caller)) {

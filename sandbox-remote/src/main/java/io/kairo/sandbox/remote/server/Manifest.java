@@ -99,7 +99,7 @@ final class Manifest implements CopyLine.Reader {
 	/**
 	 * A directory of the command.
 	 *
-	 * @param target the path at which the client names it
+	 * @param target the client's path of it
 	 * @param line its line
 	 * @param entries what it had in it, directories before everything in them
 	 */

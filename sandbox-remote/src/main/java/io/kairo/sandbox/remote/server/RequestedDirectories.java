@@ -70,8 +70,8 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 	}
 
 	/**
-	 * Returns the path at which the command sees the workspace: that of the client, also
-	 * for a copy, if the sandbox can show it there.
+	 * Returns the path of the workspace for the command: that of the client, also for a
+	 * copy, if the sandbox can show it there.
 	 */
 	@Nullable String workspaceTarget() {
 		String target = this.message.workspaceTarget();

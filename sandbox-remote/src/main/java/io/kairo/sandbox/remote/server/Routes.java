@@ -24,7 +24,7 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * The requests of the API, which {@code sandbox-api.yaml} describes.
+ * The requests of the API that {@code sandbox-api.yaml} describes.
  *
  * @param sandbox the sandbox
  * @param authentication finds the client of a request

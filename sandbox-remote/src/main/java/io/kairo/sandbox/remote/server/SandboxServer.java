@@ -64,7 +64,7 @@ public final class SandboxServer implements AutoCloseable {
 
 	/**
 	 * Creates and starts a server.
-	 * @param sandbox the sandbox, which is not closed with the server
+	 * @param sandbox the sandbox, not closed with the server
 	 * @param options the options
 	 * @throws IllegalStateException if the address, or the directory for copies, cannot
 	 * be used
@@ -115,7 +115,7 @@ public final class SandboxServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the address on which the server listens.
+	 * Returns the address of the server.
 	 * @return the address, with the port that was chosen
 	 */
 	public @Nullable InetSocketAddress address() {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param address the address to listen on; port 0 for any free port
  * @param clients the clients, at least one
  * @param ssl the certificate of the server and the authorities of clients; null for plain
- * HTTP, which only a loopback address may have
+ * HTTP, on a loopback address only
  * @param lease time after which the commands of a client that is silent are ended, from 1
  * second to 1 hour
  * @param maxCommands the most commands that run or whose output is kept, above zero

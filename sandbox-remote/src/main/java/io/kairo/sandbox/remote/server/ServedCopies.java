@@ -60,7 +60,7 @@ final class ServedCopies implements AutoCloseable {
 	}
 
 	/**
-	 * Creates a copy, of which nothing is there yet.
+	 * Creates a copy without any content.
 	 * @throws RefusedRequestException if there are too many
 	 */
 	ServedCopy create(RemoteClient client, CopyMessage message) {

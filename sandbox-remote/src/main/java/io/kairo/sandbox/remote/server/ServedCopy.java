@@ -75,7 +75,7 @@ final class ServedCopy {
 	private volatile boolean closed;
 
 	/**
-	 * Creates a copy of which nothing is there yet.
+	 * Creates a copy without any content.
 	 * @param owner the client and the tenant, as a name
 	 * @param onClose called once, when this is closed
 	 */

@@ -146,7 +146,7 @@ final class ServedSandbox {
 	}
 
 	/**
-	 * Returns the copy of the directories of a command, which is created if there is
+	 * Returns the copy of the directories of a command, after creating it if there is
 	 * none.
 	 * @throws RefusedRequestException if there are no copies, or the client may not act
 	 * for the tenant

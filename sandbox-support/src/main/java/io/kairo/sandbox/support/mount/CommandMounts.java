@@ -149,7 +149,7 @@ public final class CommandMounts implements AutoCloseable {
 
 	/**
 	 * Returns the mounts so far.
-	 * @return the plan, to which later calls add
+	 * @return the plan; later calls add to it
 	 */
 	public MountPlan plan() {
 		return this.plan;

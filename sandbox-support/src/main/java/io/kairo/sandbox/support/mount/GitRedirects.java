@@ -16,11 +16,11 @@ import java.util.Set;
 
 /**
  * Files by which a command could make Git read another configuration than a protected
- * one: {@code commondir}, which names another directory, and the {@code HEAD} of a
- * directory that is a repository with it. No placeholder can take their place, since Git
- * fails if {@code commondir} is empty. They are therefore removed when a command ends,
- * unless they existed before all running commands. Safe for use by several threads. A
- * second JVM that works in the same directory is not taken into account.
+ * one: {@code commondir}, naming another directory, and the {@code HEAD} of a directory
+ * that is a repository with it. No placeholder can take their place, since Git fails if
+ * {@code commondir} is empty. They are therefore removed when a command ends, unless they
+ * existed before all running commands. Safe for use by several threads. A second JVM that
+ * works in the same directory is not taken into account.
  */
 public final class GitRedirects {
 
@@ -34,7 +34,7 @@ public final class GitRedirects {
 	private final Map<Path, Integer> users = new HashMap<>();
 
 	/**
-	 * Creates the redirects of one sandbox, which all its commands share.
+	 * Creates the redirects of one sandbox. All its commands share them.
 	 */
 	public GitRedirects() {
 	}

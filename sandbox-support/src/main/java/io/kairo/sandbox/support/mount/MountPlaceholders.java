@@ -38,7 +38,7 @@ public final class MountPlaceholders {
 	private final @Nullable PrivateDirectory aside;
 
 	/**
-	 * Creates the placeholders of one sandbox, which all its commands share.
+	 * Creates the placeholders of one sandbox. All its commands share them.
 	 */
 	public MountPlaceholders() {
 		this(null);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The mounts of one command. Mounting a directory on itself keeps it from being renamed.
- * Outer mounts come before inner ones, which they would otherwise cover. Of several
+ * Outer mounts come before inner ones, since they would otherwise cover these. Of several
  * mounts at one path the strictest wins. For use by one thread.
  * <p>
  * A directory to mount is found by path. A process that may rename something there could
@@ -136,7 +136,7 @@ public final class MountPlan {
 		/**
 		 * Returns how a table lists the bind mount of a file or directory of the host.
 		 * @param source an absolute path without links
-		 * @param target the path at which it is mounted
+		 * @param target the path of the mount
 		 * @return device, path in its file system and target; null if its file system
 		 * does not show that path
 		 * @throws IOException if the path is on none of the mounts
@@ -154,7 +154,7 @@ public final class MountPlan {
 
 		/**
 		 * Returns how a table lists the mount of a new file system.
-		 * @param target the path at which it is mounted
+		 * @param target the path of the mount
 		 */
 		static String lineOfNew(Path target) {
 			return "/ " + MountTable.escape(target.toString());

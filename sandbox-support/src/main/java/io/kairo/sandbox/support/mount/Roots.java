@@ -237,7 +237,7 @@ public record Roots(List<Root> all) {
 
 	/**
 	 * Returns the directory that a command reported as its last one.
-	 * @param text the report, which is not trusted
+	 * @param text the report, not trusted
 	 * @return an absolute path in the sandbox, or null if there is none
 	 */
 	public static @Nullable Path reported(String text) {
@@ -261,7 +261,7 @@ public record Roots(List<Root> all) {
 
 	/**
 	 * Returns the directory on the host that a command reported.
-	 * @param target the reported path in the sandbox, which is not trusted, or null
+	 * @param target the reported path in the sandbox, not trusted, or null
 	 * @return an existing directory inside a root, or null
 	 */
 	public @Nullable Path toHost(@Nullable Path target) {
