@@ -11,7 +11,7 @@ public class AuditException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param message the problem, and what to do
+	 * @param message the problem and the remedy
 	 * @param cause the cause, may be null
 	 */
 	public AuditException(String message, @Nullable Throwable cause) {

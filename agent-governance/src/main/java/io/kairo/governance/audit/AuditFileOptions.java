@@ -8,13 +8,12 @@ import java.util.Objects;
  * The options of a {@link FileAuditSink}. Immutable.
  *
  * @param directory the directory of the files, created if it is missing
- * @param chain the name of the chain, 1 to 64 characters without control characters; a
- * part of the hashes, to be given to the verifier
- * @param maxFileBytes the size in bytes from which a new file is begun, above zero
- * @param maxFiles the maximum number of files, beyond which the oldest is removed; 0 to
- * keep all
- * @param minAge the age below which no file is removed, so that calls cannot push records
- * out
+ * @param chain the name of the chain, 1 to 64 characters without control characters; it
+ * is part of the hashes, and the verifier needs it
+ * @param maxFileBytes the size in bytes to begin a new file at, above zero
+ * @param maxFiles the maximum number of files; the oldest is removed beyond it; 0 to keep
+ * all
+ * @param minAge the minimum age of a removed file, so that calls cannot push records out
  * @param sync whether records survive the end of the machine, not only of the JVM
  */
 public record AuditFileOptions(Path directory, String chain, long maxFileBytes, int maxFiles, Duration minAge,
@@ -42,8 +41,8 @@ public record AuditFileOptions(Path directory, String chain, long maxFileBytes, 
 	}
 
 	/**
-	 * Creates the default options: a chain with the name {@code kairo} in files of 64 MB;
-	 * none is removed.
+	 * Creates the default options: a chain with the name {@code kairo} in files of 64 MB.
+	 * No file is removed.
 	 * @param directory the directory of the files
 	 * @return the options
 	 */

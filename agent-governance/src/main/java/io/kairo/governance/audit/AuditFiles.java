@@ -28,7 +28,7 @@ final class AuditFiles {
 	/** The file with the last record that was removed. */
 	static final String ANCHOR = "anchor";
 
-	/** In place of a record, with other fields. */
+	/** In place of a record; records have other fields. */
 	private static final String ANCHORED = "{\"anchor\":true}";
 
 	/**
@@ -57,7 +57,7 @@ final class AuditFiles {
 	}
 
 	/**
-	 * Returns the content of the anchor, with a hash like that of a record.
+	 * Returns the content of the anchor, with a hash like a record.
 	 * @param last the last record that is removed
 	 */
 	static String anchor(HashChain chain, ChainHead last) {
@@ -149,7 +149,7 @@ final class AuditFiles {
 	}
 
 	/**
-	 * Returns the records of a session. What is not a record is left out.
+	 * Returns the records of a session. Anything else is left out.
 	 */
 	List<AuditRecord> recordsOf(String tenant, String session) throws IOException {
 		List<AuditRecord> records = new ArrayList<>();

@@ -36,7 +36,7 @@ public final class AuditInterceptor implements ToolInterceptor {
 	/** The code of a call that was made, but whose end could not be recorded. */
 	public static final String INCOMPLETE = "audit_incomplete";
 
-	/** Maximum number of characters of what callers choose. */
+	/** Maximum number of characters of texts chosen by callers. */
 	private static final int MAX_NAME = 200;
 
 	private final AuditLog log;
@@ -149,7 +149,7 @@ public final class AuditInterceptor implements ToolInterceptor {
 		}
 
 		/**
-		 * Returns the context for the call, whose effects are recorded.
+		 * Returns the context for the call. Effects of the call are recorded.
 		 */
 		ToolContext context() {
 			return this.effects.record(this.context, AuditInterceptor.this.content.commands()).decisions((decided) -> {

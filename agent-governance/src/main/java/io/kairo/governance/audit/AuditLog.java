@@ -145,9 +145,8 @@ public final class AuditLog implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the records that are pending, for up to five seconds, and closes the sinks.
-	 * One that does not return within ten seconds is closed when it does. Later records
-	 * fail.
+	 * Writes the pending records, for up to five seconds, and closes the sinks. A sink
+	 * that does not return within ten seconds is closed when it does. Later records fail.
 	 */
 	@Override
 	public void close() {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param id identifies the record, a random UUID
  * @param event the event
  * @param started the id of the record of the start of the call, null if there is none
- * @param time the time of the event by the clock of the machine; it may go backwards
+ * @param time the time of the event by the clock of the machine; the clock may go
+ * backwards
  * @param caller the caller
  * @param tool the name of the tool, as the model or client gave it, up to 200 characters
  * @param callId identifies the call in the protocol of the model, may be empty

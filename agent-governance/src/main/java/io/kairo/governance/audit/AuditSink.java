@@ -33,7 +33,7 @@ public interface AuditSink extends AutoCloseable {
 	}
 
 	/**
-	 * Returns the head of the chain, to be kept elsewhere: it is what shows later that
+	 * Returns the head of the chain, to be kept elsewhere: only the head shows later that
 	 * records at the end are missing.
 	 * @return the head; empty if the sink has no chain
 	 */

@@ -71,8 +71,8 @@ public final class AuditVerifier {
 	}
 
 	/**
-	 * Prints the report. With another key or name than that of the chain, no record has
-	 * the hash of its content, so that both are named instead of every record.
+	 * Prints the report. With a key or name other than the chain's, no record has the
+	 * hash of its content, so that both are named instead of every record.
 	 */
 	private static void print(ChainReport report, boolean key, String name, PrintStream out) {
 		Predicate<Finding> otherHash = (finding) -> finding.message().endsWith(ChainCheck.OTHER_HASH);

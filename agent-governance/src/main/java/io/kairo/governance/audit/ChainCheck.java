@@ -12,8 +12,8 @@ import io.kairo.governance.audit.ChainReport.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verification of a chain, record by record in the order of storage. Memory does not
- * grow with the number of records. For use by one thread.
+ * The verification of a chain, record by record in the order of their storage. Memory
+ * does not grow with the number of records. For use by one thread.
  */
 final class ChainCheck {
 

@@ -104,8 +104,8 @@ public final class FileAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Finds the last record, and removes a line without its end, left by a process that
-	 * was killed while writing.
+	 * Finds the last record, and removes an incomplete line: it was being written when
+	 * the process was killed.
 	 */
 	private ChainHead recover() throws IOException {
 		List<Path> existing = this.files.list();
@@ -197,7 +197,7 @@ public final class FileAuditSink implements AuditSink {
 
 	private void write(byte[] lines, long first) throws IOException {
 		FileChannel target = fileFor(first);
-		target.truncate(this.size); // what a failed write has left
+		target.truncate(this.size); // the rest of a failed write
 		ByteBuffer buffer = ByteBuffer.wrap(lines);
 		while (buffer.hasRemaining()) {
 			target.write(buffer, this.size + buffer.position());
@@ -209,7 +209,7 @@ public final class FileAuditSink implements AuditSink {
 	}
 
 	/**
-	 * Returns the file for the next records: a new one if the current one is full.
+	 * Returns the file for the next records, a new one if the current one is full.
 	 */
 	private FileChannel fileFor(long first) throws IOException {
 		boolean full = this.size >= this.options.maxFileBytes();

@@ -12,10 +12,10 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hashes of a chain: the hash of a record includes that of the record before it, and
- * the name that the sink gives the chain, so that no chain can be put in place of one
- * with another name. With a key they are HMACs, so that they cannot be computed without
- * it; without a key, whoever can write the records can also compute the chain anew.
+ * The hashes of a chain: the hash of a record includes the hash of the record before it,
+ * and the name that the sink gives the chain, so that no chain can be put in place of one
+ * with another name. With a key the hashes are HMACs and cannot be computed without it;
+ * without a key, a process that can write the records can also compute the chain anew.
  * Immutable and safe for use by several threads.
  */
 public final class HashChain {
@@ -55,7 +55,7 @@ public final class HashChain {
 	}
 
 	/**
-	 * Returns the hashes of a chain with a name as a part of each hash.
+	 * Returns the hashes of a chain with a name. Each hash includes the name.
 	 * @param sink the name of the sink
 	 * @param name the name of the chain, 1 to 64 characters without control characters
 	 * @throws IllegalArgumentException if the name is invalid

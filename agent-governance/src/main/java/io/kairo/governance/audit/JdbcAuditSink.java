@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Columns beside the record are for queries; verification compares them with the record.
  * <p>
  * The sink keeps one connection of the data source, so that calls whose transactions have
- * taken all others do not wait for their own audit. The tables are those of
+ * taken all others do not wait for their own audit. The tables are in
  * {@code schema-h2.sql} and {@code schema-postgresql.sql} beside this class.
  */
 public final class JdbcAuditSink implements AuditSink {
@@ -41,7 +41,7 @@ public final class JdbcAuditSink implements AuditSink {
 
 	private static final int FETCH_SIZE = 1000;
 
-	/** For all records, possibly many. */
+	/** For all records; there may be many. */
 	private static final Duration READ_TIMEOUT = Duration.ofMinutes(1);
 
 	private static final String INSERT = "insert into kairo_audit_record (chain_name, sequence_number, record_id,"

@@ -46,7 +46,7 @@ final class RecordedCommand {
 
 	/**
 	 * Records the start.
-	 * @return the handle for the caller, whose output is counted
+	 * @return the handle for the caller; its output is counted
 	 */
 	SandboxHandle started(SandboxHandle started) {
 		synchronized (this) {

@@ -14,11 +14,11 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes secrets from what is recorded: the values of arguments with certain names, and
- * the parts of texts that match certain patterns. Their length and a digest stay. Texts
- * come from models, so that a removed part never contains a quote, and ends before a line
- * end, a backquote, <code>$(</code> and the operators of a shell: a command cannot be
- * hidden in it. Patterns are matched in linear time. Immutable and safe for use by
+ * Removes secrets from records: the values of arguments with certain names, and the parts
+ * of texts that match certain patterns. The length and a digest of a removed part stay.
+ * Texts come from models, so that a removed part never contains a quote, and ends before
+ * a line end, a backquote, <code>$(</code> and the operators of a shell: a command cannot
+ * be hidden in it. Patterns are matched in linear time. Immutable and safe for use by
  * several threads.
  */
 public final class Redaction {
@@ -119,7 +119,7 @@ public final class Redaction {
 	}
 
 	/**
-	 * Removes the secrets from a text and what exceeds the maximum length.
+	 * Removes the secrets from a text, and cuts it at the maximum length.
 	 * @param text the text
 	 * @return the text without secrets
 	 */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param written the number of records that were written since the start
  * @param failed the number of records that were not written since the start
  * @param pending the number of records that wait for the sink
- * @param stuck whether a write has taken longer than the timeout and has not returned
+ * @param stuck whether the sink has taken longer than the timeout for a write and has not
+ * returned from it
  * @param failingSince the time of the first failure since the last success, null if the
  * last write succeeded
  * @param failure the reason, null if the last write succeeded

@@ -27,7 +27,7 @@ final class SinkWriter implements AutoCloseable {
 
 	private static final long LONGEST_PAUSE = 5000;
 
-	/** Number of records without a waiting caller, each of up to 256 KB. */
+	/** Maximum number of records without a waiting caller, each of up to 256 KB. */
 	private static final int MAX_LEFT = 1024;
 
 	private static final Duration CLOSING = Duration.ofSeconds(5);
@@ -49,7 +49,7 @@ final class SinkWriter implements AutoCloseable {
 
 	private volatile boolean closed;
 
-	/** Whether the time to write what is pending after the end is over. */
+	/** Whether the time to write pending records after the end is over. */
 	private volatile boolean expired;
 
 	/** The batch that is being written; guarded by this, as are all following fields. */
@@ -232,8 +232,8 @@ final class SinkWriter implements AutoCloseable {
 
 	/**
 	 * Notes a failure.
-	 * @return whether it is the first one, to be logged without holding the monitor: with
-	 * a slow appender, callers would wait for it
+	 * @return whether it is the first one, to be logged without holding the monitor,
+	 * since other callers would wait for a slow appender
 	 */
 	private synchronized boolean isFirst(AuditException reason) {
 		boolean first = this.failingSince == null;

@@ -231,7 +231,7 @@ public final class JdbcTransactions {
 	 * @param connection the connection of a transaction
 	 * @param sql the query
 	 * @param row reads a row
-	 * @param values the parameters of the query, as those of an update
+	 * @param values the parameters of the query, as for an update
 	 * @return the value of each row
 	 * @throws SQLException if that fails
 	 */

@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /**
  * The end of transactions whose client does not go on. A client that is cut off cannot
- * end its transaction, whose locks other instances would wait for until the operating
+ * end its transaction. Other instances would wait for its locks until the operating
  * system of the database gives the connection up, by default after two hours.
  */
 public final class LostTransactions {

@@ -8,10 +8,10 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 
 /**
- * A bound on the time for which a connection waits for an answer, until it is closed. The
+ * A bound on the time that a connection waits for an answer, until it is closed. The
  * timeout of a statement does not bound it, since the database ends the statement: where
  * the network drops everything, a thread would wait until the operating system gives the
- * connection up, possibly never. Not for use by several threads.
+ * connection up, possibly forever. Not for use by several threads.
  */
 public final class NetworkTimeout implements AutoCloseable {
 

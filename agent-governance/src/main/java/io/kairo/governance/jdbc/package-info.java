@@ -1,5 +1,5 @@
 /**
- * Transactions of what is kept in a database.
+ * Transactions for data in a database.
  */
 @NullMarked
 package io.kairo.governance.jdbc;

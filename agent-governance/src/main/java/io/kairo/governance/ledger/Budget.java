@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The budget of a tenant for a day. Immutable.
  *
  * @param executions the maximum number of commands, at least 1; null for any number
- * @param cpuTime the CPU time of a day, beyond which no command is started, positive;
- * null for none
- * @param outputBytes the bytes of output of a day, beyond which no command is started, at
- * least 1; null for none
+ * @param cpuTime the CPU time at which no further command is started, positive; null for
+ * none
+ * @param outputBytes the bytes of output at which no further command is started, at least
+ * 1; null for none
  */
 public record Budget(@Nullable Long executions, @Nullable Duration cpuTime, @Nullable Long outputBytes) {
 

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An interceptor that counts and charges every command of a sandbox in {@link Budgets},
- * and refuses a command without room in the budget of its tenant. A command that the
+ * and refuses a command if the budget of its tenant has no room. A command that the
  * sandbox does not start is not counted. Safe for use by several threads.
  */
 public final class BudgetInterceptor implements SandboxInterceptor {
 
 	private final Budgets budgets;
 
-	/** The tenant whose command a thread is starting. */
+	/** The tenant of the command that a thread is starting. */
 	@SuppressWarnings("ThreadLocalUsage") // each interceptor has its own, removed at once
 	private final ThreadLocal<@Nullable String> starting = new ThreadLocal<>();
 

@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param zone the zone whose midnight begins a day; the same for all instances that share
  * a ledger
- * @param retention how many days of usage are kept, at least 2
+ * @param retention the number of days to keep usage, at least 2
  * @param maxPending maximum number of commands that run, or have ended and are not
  * charged yet; further ones are refused
  */

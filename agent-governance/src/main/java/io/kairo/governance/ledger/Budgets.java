@@ -17,7 +17,7 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The budgets of tenants. A command is counted before it is started; its CPU time and its
- * output are charged when it has ended, so that a running command may exceed these, and
+ * output are charged when it has ended, so that a started command may exceed these, and
  * the next one is refused. Charges are written in the background. While the ledger fails,
  * they are kept, and no command is started.
  * <p>
@@ -42,7 +42,7 @@ public final class Budgets implements AutoCloseable {
 
 	/**
 	 * Creates the budgets.
-	 * @param ledger the ledger, not closed with this
+	 * @param ledger the ledger, not closed with this object
 	 * @param budgets returns the budget of a tenant by its id
 	 * @param options the settings
 	 * @param clock the clock
@@ -63,7 +63,7 @@ public final class Budgets implements AutoCloseable {
 	/**
 	 * Counts a command that is about to start.
 	 * @param tenant the id of the tenant
-	 * @return the command; its end must be reported to it
+	 * @return the command; the caller must report its end
 	 * @throws SandboxLimitException if the budget of the day is used up
 	 * @throws SandboxException if the usage cannot be read or written
 	 */

@@ -13,8 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A command that is charged when it ends, before anyone sees its exit. Output of a
- * sandbox that does not count it is what was read and what was discarded.
+ * A command that is charged when it ends, before anyone sees its exit. If a sandbox does
+ * not count output, it is the sum of the bytes read and discarded.
  */
 final class ChargedHandle extends ForwardingSandboxHandle {
 

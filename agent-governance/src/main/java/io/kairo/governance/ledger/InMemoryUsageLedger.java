@@ -6,7 +6,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A ledger in memory, for an application with one instance, whose end forgets the usage.
+ * A ledger in memory, for an application with one instance. The usage is lost when it
+ * ends.
  */
 public final class InMemoryUsageLedger implements UsageLedger {
 

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * by one statement that updates the row of its tenant and day if that leaves room for it,
  * so that no number of instances starts more commands than a budget has.
  * <p>
- * Each transaction has a connection of its own from the data source, preferably a pool.
- * The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql} beside
- * this class.
+ * Each transaction has a connection of its own from the data source. The data source
+ * should be a pool. The tables are in {@code schema-h2.sql} and
+ * {@code schema-postgresql.sql} beside this class.
  */
 public final class JdbcUsageLedger implements UsageLedger {
 
@@ -176,7 +176,7 @@ public final class JdbcUsageLedger implements UsageLedger {
 	}
 
 	/**
-	 * Returns the id of a tenant, without any change.
+	 * Returns the id of a tenant. It must not be changed.
 	 * @throws UsageLedgerException if a database cannot hold it as it is
 	 */
 	private static String name(String tenant) {

@@ -149,9 +149,9 @@ final class PendingCharges implements AutoCloseable {
 	}
 
 	/**
-	 * Writes a batch. One whose end is not known is written again with the same id. A
-	 * caller that has waited for another one to fail fails with it, since all would wait
-	 * for the ledger one by one otherwise.
+	 * Writes a batch. A batch with an unknown outcome is written again with the same id.
+	 * A caller that has waited for another one to fail fails with it, since all would
+	 * wait for the ledger one by one otherwise.
 	 * @return the number of charges
 	 */
 	private int writeBatch() {
@@ -268,7 +268,7 @@ final class PendingCharges implements AutoCloseable {
 	}
 
 	/**
-	 * Writes what is left, for some seconds at most.
+	 * Writes the remaining charges, for some seconds at most.
 	 */
 	@Override
 	public void close() {

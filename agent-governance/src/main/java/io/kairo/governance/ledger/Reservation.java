@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of a ledger to a command that is about to start. Immutable.
  *
- * @param day the day of the command: the given one, or a later one if the ledger has a
- * usage of the tenant for it already
- * @param exhausted the usage that leaves no room for the command, if it was not counted;
- * null if it was
+ * @param day the day that the command counts for: the given one, or a later one if the
+ * ledger already has a usage of the tenant for it
+ * @param exhausted the usage that leaves no room for the command; null if the command was
+ * counted
  */
 public record Reservation(LocalDate day, @Nullable DailyUsage exhausted) {
 

@@ -12,13 +12,13 @@ public interface UsageLedger {
 
 	/**
 	 * Counts a command if the usage of its tenant leaves room for it. The command counts
-	 * on the latest day of the tenant in the ledger, so that a clock that was set back
-	 * does not reopen an earlier one. If it is not known whether the command was counted,
-	 * this throws, and the command must not be started.
+	 * on the latest day that the ledger knows for the tenant, so that a clock that was
+	 * set back does not reopen an earlier one. If it is not known whether the command was
+	 * counted, this throws, and the command must not be started.
 	 * @param tenant the id of the tenant
 	 * @param day the current day
 	 * @param budget the budget of the tenant for a day
-	 * @return the day of the command, or the usage that leaves no room
+	 * @return the day that the command counts for, or the usage that leaves no room
 	 */
 	Reservation reserve(String tenant, LocalDate day, Budget budget);
 

@@ -11,7 +11,7 @@ public enum AnswerResult {
 	/** There is no such request, or no longer. */
 	UNKNOWN,
 
-	/** The request has another digest than that of what was shown. */
+	/** The digest of the request differs from the shown one. */
 	DIGEST_DIFFERS,
 
 	/** The request was answered before. */

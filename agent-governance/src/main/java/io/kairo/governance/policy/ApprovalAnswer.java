@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The answer to a request for approval. Immutable.
  *
  * @param kind the kind
- * @param duration the duration of the permission for further calls, null unless the kind
- * is {@link Kind#ALLOW_FOR_SESSION}
+ * @param duration the time that further calls are allowed, null unless the kind is
+ * {@link Kind#ALLOW_FOR_SESSION}
  * @param reason the reason for the model, cut after 1000 characters; null for none
  * @param decidedBy the person or system that answered
  */
@@ -51,7 +51,7 @@ public record ApprovalAnswer(Kind kind, @Nullable Duration duration, @Nullable S
 	 * Creates the answer that allows the call, and further ones of the same session and
 	 * tool that the same rule asks about.
 	 * @param decidedBy the person or system that answers
-	 * @param duration the duration of the permission for further calls
+	 * @param duration the time that further calls are allowed
 	 * @return the answer
 	 */
 	public static ApprovalAnswer allowForSession(String decidedBy, Duration duration) {

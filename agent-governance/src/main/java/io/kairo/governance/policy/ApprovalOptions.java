@@ -5,12 +5,12 @@ import java.time.Duration;
 /**
  * The bounds of approvals. Immutable.
  *
- * @param timeout the time after which a request expires; a call waits as long
+ * @param timeout the time until a request expires, also the time that a call waits
  * @param pollInterval the time between two looks at the store, for answers given to
  * another instance
  * @param maxPending maximum number of open requests of a tenant, pending or approved
- * @param maxSessionGrant maximum duration of the permission for further calls of a
- * session; a longer one is shortened
+ * @param maxSessionGrant maximum time that further calls of a session are allowed; a
+ * longer time is shortened
  */
 public record ApprovalOptions(Duration timeout, Duration pollInterval, int maxPending, Duration maxSessionGrant) {
 

@@ -7,7 +7,7 @@ package io.kairo.governance.policy;
  * @param rule the name of the rule that asks
  * @param reason the reason of the rule
  * @param shown the text to decide on
- * @param digest the digest of what is shown
+ * @param digest the digest of the shown content
  */
 record ApprovalQuestion(String tool, String rule, String reason, String shown, String digest) {
 

@@ -34,7 +34,7 @@ final class ApprovalSignals {
 	}
 
 	/**
-	 * Ends the waiting of all calls, also of those to come.
+	 * Ends the waiting of all calls, also of later ones.
 	 */
 	void close() {
 		this.closed = true;

@@ -36,8 +36,8 @@ public interface ApprovalStore {
 	int MAX_KEPT = 10_000;
 
 	/**
-	 * Adds a request, unless there is one that is pending or approved for the same
-	 * tenant, principal, session, tool, rule and digest and has not expired.
+	 * Adds a request, unless there is a pending or approved one for the same tenant,
+	 * principal, session, tool, rule and digest that has not expired.
 	 * @param approval the request
 	 * @param maxPending maximum number of open requests of the tenant, pending or
 	 * approved
@@ -60,14 +60,14 @@ public interface ApprovalStore {
 	 * Returns the pending requests.
 	 * @param tenant the id of the tenant, null for all
 	 * @param now the time
-	 * @return those that have not expired, the oldest first
+	 * @return the unexpired requests, the oldest first
 	 */
 	List<PendingApproval> pending(@Nullable String tenant, Instant now);
 
 	/**
 	 * Answers a request if it is pending, has the digest and has not expired.
 	 * @param id its id
-	 * @param digest the digest of what was shown
+	 * @param digest the digest of the shown content
 	 * @param answer the answer
 	 * @param grant the permission to add with it, null for none
 	 * @param now the time
@@ -112,7 +112,7 @@ public interface ApprovalStore {
 	 * @param tenant the id of the tenant
 	 * @param session the client's id of the session
 	 * @param now the time
-	 * @return the number of those that had not ended
+	 * @return the number of permissions ended by this call
 	 */
 	int revoke(String tenant, String session, Instant now);
 

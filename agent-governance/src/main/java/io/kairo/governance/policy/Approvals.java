@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * pending: when it is repeated, by any instance, it is made once if the request has been
  * approved meanwhile. Safe for use by several threads.
  * <p>
- * Times are those of the clock of this instance. It is taken to go on when it is set
- * back. The clocks of several instances should not differ by much.
+ * Times come from the clock of this instance. It is assumed to go on when it is set back.
+ * The clocks of several instances should not differ by much.
  */
 public final class Approvals implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class Approvals implements AutoCloseable {
 	/**
 	 * Creates the approvals.
 	 * @param store the store
-	 * @param handlers the handlers; all are asked
+	 * @param handlers the handlers; all of them are asked
 	 * @param options the bounds
 	 * @param clock the clock of the times
 	 */
@@ -87,7 +87,7 @@ public final class Approvals implements AutoCloseable {
 	 * Ends the permissions of a session. The caller checks that the person may do so.
 	 * @param tenant the id of the tenant
 	 * @param session the client's id of the session
-	 * @return the number of those that had not ended
+	 * @return the number of permissions ended by this call
 	 * @throws ApprovalStoreException if the store cannot be reached
 	 */
 	public int revoke(String tenant, String session) {
@@ -115,11 +115,11 @@ public final class Approvals implements AutoCloseable {
 	/**
 	 * Answers a request. The caller checks that the answerer may do so.
 	 * @param id its id
-	 * @param digest the digest of what was shown
+	 * @param digest the digest of the shown content
 	 * @param answer the answer
 	 * @return the result; only the first answer is accepted
-	 * @throws IllegalArgumentException if the answer is for a session and the call has
-	 * none that its client named
+	 * @throws IllegalArgumentException if the answer is for a session and the client of
+	 * the call named none
 	 * @throws ApprovalStoreException if the store cannot be reached
 	 */
 	public AnswerResult answer(String id, String digest, ApprovalAnswer answer) {

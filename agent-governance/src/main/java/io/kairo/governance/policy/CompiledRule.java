@@ -47,9 +47,9 @@ final class CompiledRule {
 
 	/**
 	 * Returns whether a call matches.
-	 * @param identity the identity of a tool of Kairo; a rule that asks or denies knows
-	 * it by this, too
-	 * @param targets the targets of the call, found out only if needed
+	 * @param identity the identity of a tool of Kairo; a rule that asks or denies matches
+	 * it too
+	 * @param targets the targets of the call, determined only if needed
 	 */
 	boolean matches(String tool, @Nullable String identity, String tenant, Supplier<CallTargets> targets) {
 		return (matches(this.tools, tool)

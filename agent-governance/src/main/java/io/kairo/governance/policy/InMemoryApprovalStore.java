@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory, for an application with one instance, whose end ends all requests
- * and permissions.
+ * A store in memory, for an application with one instance. All requests and permissions
+ * are lost when it ends.
  */
 public final class InMemoryApprovalStore implements ApprovalStore {
 
@@ -56,7 +56,7 @@ public final class InMemoryApprovalStore implements ApprovalStore {
 	}
 
 	/**
-	 * Removes the oldest decided requests among some, beyond a maximum.
+	 * Removes the oldest decided requests among some, keeping a maximum number.
 	 */
 	private void keepLast(Predicate<StoredApproval> among, int maximum) {
 		List<String> decided = this.approvals.values()

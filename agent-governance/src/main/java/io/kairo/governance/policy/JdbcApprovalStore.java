@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * A store in two tables. All instances of an application share it, and it survives their
  * end. Each operation takes a connection of the data source and is a transaction of its
  * own; an answer and an execution are updates under the condition that nothing else came
- * before. One whose commit fails is taken not to have happened: no call is made that
- * another instance could make too.
+ * before. An operation with a failed commit is taken not to have happened: no call is
+ * made that another instance could make too.
  * <p>
- * The tables are those of {@code schema-h2.sql} and {@code schema-postgresql.sql} beside
- * this class. Rows are removed a week after they expire, and earlier if there are many.
- * The bounds on characters apply to the bytes of the text in UTF-8.
+ * The tables are in {@code schema-h2.sql} and {@code schema-postgresql.sql} beside this
+ * class. Rows are removed a week after they expire, and earlier if there are many. The
+ * bounds on characters apply to the bytes of the text in UTF-8.
  */
 public final class JdbcApprovalStore implements ApprovalStore {
 
@@ -42,8 +42,8 @@ public final class JdbcApprovalStore implements ApprovalStore {
 			+ " from kairo_approval where open_key is not null and expires_at > ?";
 
 	/**
-	 * Makes others that insert this row wait for the end of the transaction. That deletes
-	 * it again. It has expired, so that it is in no bound.
+	 * Makes others that insert this row wait for the end of the transaction. The
+	 * transaction deletes it again. The row has expired, so that it is in no bound.
 	 */
 	private static final String LOCK = "insert into kairo_approval (approval_id, open_key, tenant, principal, tool,"
 			+ " rule_name, reason, shown, digest, created_at, expires_at, state)"
@@ -137,7 +137,8 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	}
 
 	/**
-	 * Removes the oldest rows of a tenant, and of all tenants, beyond a maximum.
+	 * Removes the oldest rows of a tenant, and of all tenants, keeping a maximum number
+	 * of each.
 	 * @param rows the table and the condition of the rows
 	 * @param time the column with their time
 	 */

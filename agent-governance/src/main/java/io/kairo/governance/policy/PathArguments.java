@@ -35,8 +35,8 @@ final class PathArguments {
 	}
 
 	/**
-	 * Returns the kind of a tool of Kairo, null for one without paths, also for one that
-	 * runs commands.
+	 * Returns the kind of a tool of Kairo, null for a tool without paths, also for a tool
+	 * that runs commands.
 	 */
 	static @Nullable Kind kind(String identity) {
 		return KINDS.get(identity);

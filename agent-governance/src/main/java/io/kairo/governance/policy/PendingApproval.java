@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param shown the text to decide on: the current directory, the arguments without
  * secrets, and the difference of a dry run. Control and invisible characters are escaped.
  * Empty once the request is decided
- * @param digest the digest of what is shown, before secrets were removed
+ * @param digest the digest of the shown content, before secrets were removed
  * @param created the time of the request
- * @param expires the end of the time to answer and to execute it
+ * @param expires the time when it expires and can no longer be answered or executed
  */
 public record PendingApproval(String id, String tenant, String principal, @Nullable String session, String tool,
 		String rule, String reason, String shown, String digest, Instant created, Instant expires) {
@@ -42,7 +42,8 @@ public record PendingApproval(String id, String tenant, String principal, @Nulla
 	}
 
 	/**
-	 * Returns the request without its text. That is not kept once the request is decided.
+	 * Returns the request without its text. The text is not kept once the request is
+	 * decided.
 	 */
 	PendingApproval decided() {
 		return new PendingApproval(this.id, this.tenant, this.principal, this.session, this.tool, this.rule,

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a call only if a policy allows it or if it is approved. A call with invalid
- * arguments fails before the policy decides, and one that would fail at the moment before
- * approval is requested. A tool with an argument {@code dry_run} changes nothing with
- * {@code "dry_run": true}: such a call is made before approval. To be placed inside of
- * the audit, so that the decision is recorded, and outside of all interceptors that
+ * arguments fails before the policy decides. A call that would fail at the moment fails
+ * before approval is requested. A tool with an argument {@code dry_run} changes nothing
+ * with {@code "dry_run": true}: such a call is made before approval. To be placed inside
+ * of the audit, since that records the decision, and outside of all interceptors that
  * change a call. A call that waits for approval waits on its thread. Safe for use by
  * several threads.
  */
@@ -37,7 +37,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	/** The code of a call whose request for approval was not answered in time. */
 	public static final String EXPIRED = "approval_expired";
 
-	/** The code of a call that is no longer what was approved. */
+	/** The code of a call that is no longer the approved one. */
 	public static final String STALE = "approval_stale";
 
 	/** The code of a call whose approval was used by another one. */
@@ -66,8 +66,8 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	 * Creates the interceptor.
 	 * @param policy the policy
 	 * @param approvals the approvals
-	 * @param secrets returns the values of the secrets of a tenant by name, by which they
-	 * are replaced in what is shown for approval; shorter ones than 8 characters are not
+	 * @param secrets returns the values of the secrets of a tenant by name. In the text
+	 * shown for approval, the name replaces a value of at least 8 characters
 	 */
 	public PolicyInterceptor(ToolPolicy policy, Approvals approvals, Function<String, Map<String, String>> secrets) {
 		this.policy = Objects.requireNonNull(policy, "policy");

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A condition on paths or commands is met in a way that errs on the side of refusal. A
  * rule that allows needs all paths or commands of the call to match, and to be known. A
- * rule that asks or denies needs one that matches.
+ * rule that asks or denies needs a single match.
  * <p>
  * Patterns of commands are a comfort, not a boundary: a shell has many spellings of the
  * same command. The sandbox is the boundary.
@@ -23,10 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param tenants ids of tenants, with the same wildcards
  * @param paths globs of paths below a root of the workspace, such as
  * {@code src/**}&#47;{@code *.java}; a glob without a slash is for names at any depth. A
- * rule that asks or denies also covers what is below a matching directory, and ignores
- * case
- * @param commands regular expressions in the syntax of RE2; one that allows must match
- * the whole command, one that asks or denies a part of it
+ * rule that asks or denies also covers files below a matching directory, and ignores case
+ * @param commands regular expressions in the syntax of RE2; to allow, an expression must
+ * match the whole command, to ask or deny, a part of it
  * @param reason the reason for the model, null for a general one
  */
 public record PolicyRule(String name, PolicyAction action, List<String> tools, List<String> tenants, List<String> paths,

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param session the client's id of the session
  * @param tool the name of the tool
  * @param rule the name of the rule
- * @param ends the end of the permission, when calls are asked about again
+ * @param ends the time when approval is required again
  * @param decidedBy the person or system that gave it
  */
 public record SessionGrant(String tenant, String principal, String session, String tool, String rule, Instant ends,

@@ -43,8 +43,8 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 		.build();
 
 	/**
-	 * Shows a call: all of it except for secrets, since what is hidden could be chosen by
-	 * the model.
+	 * Shows a call: all of it except for secrets, since the model could choose the hidden
+	 * part.
 	 * @param chain makes the dry run, null if the tool has none
 	 * @param versions the versions of the files that the call names
 	 * @param secrets the values of the secrets of the tenant, by name

@@ -94,7 +94,7 @@ final class TargetReader {
 
 	/**
 	 * Reads the arguments of a tool of the application, as far as it declares them. An
-	 * argument that its schema does not have may be another name of one that it declares.
+	 * argument that is not in its schema may be another name of a declared one.
 	 */
 	private CallTargets readOther() {
 		ToolAnnotations annotations = (this.tool != null) ? this.tool.annotations() : null;
@@ -193,8 +193,8 @@ final class TargetReader {
 	}
 
 	/**
-	 * Reads the directory where a glob starts. One that goes up or is absolute may start
-	 * anywhere.
+	 * Reads the directory where a glob starts. A glob that goes up or is absolute may
+	 * start anywhere.
 	 */
 	private void readGlob(String glob) {
 		if (glob.startsWith("/") || glob.contains("..") || glob.contains("\\") || glob.contains(":")) {

@@ -17,12 +17,12 @@ import io.kairo.tools.ToolDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy of tool calls: rules in their order, so that the first match decides a call,
- * and the action for all other calls. Immutable and safe for use by several threads.
+ * The policy of tool calls: rules in their order, and the action for all other calls. The
+ * first rule that matches a call decides. Immutable and safe for use by several threads.
  * <p>
- * Paths are those of the arguments, as the path gate resolves them. Links are not
- * followed, and commands may reach every path: what must not be reached is protected by
- * the store and the sandbox.
+ * Paths come from the arguments, as the path gate resolves them. Links are not followed,
+ * and commands may reach every path: the store and the sandbox protect paths that must
+ * not be reached.
  */
 public final class ToolPolicy {
 
@@ -50,8 +50,8 @@ public final class ToolPolicy {
 	 * @param otherwise the action for calls that match no rule
 	 * @param pathArguments the names of the arguments that are paths, of tools of the
 	 * application that do not declare them, by the names of the tools
-	 * @throws IllegalArgumentException if two rules have the same name, or one that of
-	 * the default
+	 * @throws IllegalArgumentException if two rules have the same name, or one has the
+	 * name of the default
 	 */
 	public ToolPolicy(List<PolicyRule> rules, PolicyAction otherwise, Map<String, Set<String>> pathArguments) {
 		Set<String> names = new HashSet<>(Set.of(DEFAULT_RULE));
@@ -91,7 +91,7 @@ public final class ToolPolicy {
 
 	/**
 	 * Returns the versions of the files that a call names, and the times of the last
-	 * change of directories. Only their own entries count there.
+	 * change of directories. Only the entries of a directory itself count.
 	 */
 	List<String> versions(ToolCall call, @Nullable ToolDefinition tool, ToolContext context) {
 		return new Targets(call, tool, context).get()
@@ -129,8 +129,8 @@ public final class ToolPolicy {
 	}
 
 	/**
-	 * Returns the patterns of tools that match none of the tools of an application, since
-	 * they are probably misspelled.
+	 * Returns the patterns that match none of the tools of an application, probably
+	 * misspelled.
 	 * @param tools the names of the tools
 	 * @return the patterns by the names of their rules, without rules that have none
 	 */

@@ -72,7 +72,7 @@ class AuditLogConfiguration {
 	}
 
 	/**
-	 * Closes the audit after the sessions, whose commands end with them.
+	 * Closes the audit after the sessions, since their commands end with them.
 	 */
 	@Bean
 	static SessionsDependOnAudit kairoSessionsDependOnAudit() {

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Registers the records of the audit as {@code kairo.audit.records}, and those that wait
+ * Registers the records of the audit as {@code kairo.audit.records}, and the waiting ones
  * as {@code kairo.audit.pending}.
  */
 final class AuditMeters implements MeterBinder {

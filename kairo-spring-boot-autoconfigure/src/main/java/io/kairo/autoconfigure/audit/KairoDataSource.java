@@ -6,8 +6,8 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Finds the data source of what is kept in a database: the bean {@code kairoDataSource},
- * or else the only or primary one.
+ * Finds the data source for data in a database: the bean {@code kairoDataSource}, or else
+ * the only or primary one.
  */
 public final class KairoDataSource {
 

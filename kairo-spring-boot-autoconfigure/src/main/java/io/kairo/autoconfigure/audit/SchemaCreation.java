@@ -37,7 +37,7 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
  * exist: at the start if the database is available, and otherwise when it is first used.
  *
  * @param dataSource the data source
- * @param mode the databases in which tables are created
+ * @param mode the databases to create tables in
  * @param user the class that uses the tables
  * @param property the property of the mode
  */
@@ -57,9 +57,8 @@ public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, C
 	/**
 	 * Returns the creation of the tables of a class.
 	 * @param dataSource the data source
-	 * @param common the databases in which all tables are created
-	 * @param own the databases in which these tables are created, null for the common
-	 * ones
+	 * @param common the databases to create all tables in
+	 * @param own the databases to create these tables in, null for the common ones
 	 * @param user the class that uses the tables
 	 * @param property the property of their own mode
 	 * @return the creation
@@ -106,7 +105,7 @@ public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, C
 	}
 
 	/**
-	 * Returns the tables, which are the same ones in every database.
+	 * Returns the tables. They are the same in every database.
 	 */
 	private List<String> tables() {
 		try {
@@ -169,7 +168,7 @@ public record SchemaCreation(DataSource dataSource, SchemaInitialization mode, C
 	}
 
 	/**
-	 * Returns the problem with the tables, which another instance may create meanwhile.
+	 * Returns the problem with the tables. Another instance may create them meanwhile.
 	 */
 	private @Nullable String problem() throws SQLException {
 		return (attempt() != null) ? attempt() : null;

@@ -22,8 +22,8 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
 /**
- * The TLS context of an SSL bundle, of which new connections use what the bundle has when
- * they begin. No session from before an update is resumed. Safe for use by several
+ * The TLS context of an SSL bundle. New connections use the content of the bundle at
+ * their beginning. No session from before an update is resumed. Safe for use by several
  * threads.
  */
 final class BundleSslContext extends SSLContext {

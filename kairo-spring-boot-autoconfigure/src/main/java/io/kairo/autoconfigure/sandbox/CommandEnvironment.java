@@ -26,7 +26,7 @@ final class CommandEnvironment implements SandboxInterceptor {
 	}
 
 	/**
-	 * Returns the names of the variables in which commands would find a secret.
+	 * Returns the names of the variables that would reveal a secret to commands.
 	 */
 	static Set<String> revealing(SandboxProperties properties, Set<String> secrets) {
 		Set<String> revealing = new HashSet<>();

@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Creates the settings for the commands of all tenants, or of one, from the properties.
  *
- * @param stateDirectory the directory of the application, which no command sees
+ * @param stateDirectory the directory of the application; no command sees it
  * @param shutdownGrace the shutdown grace of sandboxes
  * @param nativeCalls whether the JVM may make system calls itself
  * @param rules supplies the rules for requests of commands
@@ -113,7 +113,7 @@ record CommandSettingsFactory(Path stateDirectory, Duration shutdownGrace, boole
 					"commands would find the password in these environment variables: remove them from "
 							+ "kairo.sandbox.inherit-env and kairo.sandbox.env");
 		}
-		// not the password itself, whose value is printed
+		// not the password itself: the value is printed
 		Secret secret = BOUNDS.parse("upstream-proxy", "***", () -> Secret.of(password));
 		return BOUNDS.parse("upstream-proxy.username", username, () -> complete.withCredentials(username, secret));
 	}

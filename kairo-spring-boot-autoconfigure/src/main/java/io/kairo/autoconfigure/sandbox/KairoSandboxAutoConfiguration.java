@@ -46,7 +46,7 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Checks every sandbox bean, including those of the application, before it is used.
+	 * Checks every sandbox bean, including beans of the application, before it is used.
 	 */
 	@Bean
 	@Lazy(false)
@@ -174,7 +174,7 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Configures the driver of the remote sandbox, and what is known of its workers.
+	 * Configures the driver of the remote sandbox, and the states of its workers.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnSandboxType("remote")

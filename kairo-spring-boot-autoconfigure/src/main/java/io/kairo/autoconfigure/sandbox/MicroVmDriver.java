@@ -66,8 +66,8 @@ record MicroVmDriver(MicroVmProperties properties,
 	}
 
 	/**
-	 * Returns the number of processors of a machine, which is that of a command if it is
-	 * limited.
+	 * Returns the number of processors of a machine, equal to the limit of a command if
+	 * there is one.
 	 */
 	private static int cpus(@Nullable Double limit, int usual) {
 		if (limit != null && (limit != Math.rint(limit) || limit < 1)) {

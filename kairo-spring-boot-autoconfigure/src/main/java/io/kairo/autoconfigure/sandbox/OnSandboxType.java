@@ -17,8 +17,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * The condition of {@link ConditionalOnSandboxType}. Before others, which may load the
- * classes of the sandbox.
+ * The condition of {@link ConditionalOnSandboxType}. Before others, since they may load
+ * the classes of the sandbox.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class OnSandboxType extends SpringBootCondition {

@@ -117,8 +117,8 @@ record RemoteDriver(RemoteProperties properties, boolean isolated,
 	}
 
 	/**
-	 * Returns what the configuration requires of every worker, also of one that was not
-	 * there at the start.
+	 * Returns the capabilities that the configuration requires of every worker, also of a
+	 * worker that was not there at the start.
 	 */
 	private Set<SandboxCapability> required(CommandSettings settings) {
 		Set<SandboxCapability> required = EnumSet.noneOf(SandboxCapability.class);

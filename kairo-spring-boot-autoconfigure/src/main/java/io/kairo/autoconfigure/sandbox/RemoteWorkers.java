@@ -28,8 +28,8 @@ public final class RemoteWorkers {
 	}
 
 	/**
-	 * Requires a capability for the commands of each sandbox with workers of which none
-	 * tells what it enforces, so that an application can start without them.
+	 * Requires a capability for the commands of each sandbox with workers, unless a
+	 * worker that answers lacks it. An application can thus start without workers.
 	 * @param capability the capability
 	 */
 	public void requireOfUnknown(SandboxCapability capability) {
@@ -37,9 +37,9 @@ public final class RemoteWorkers {
 	}
 
 	/**
-	 * Returns what is known of the workers. Asks none of them.
-	 * @return the workers in the order of the configuration, those of each sandbox of a
-	 * tenant after the common ones; empty if there is no remote sandbox
+	 * Returns the last known states of the workers. Asks none of them.
+	 * @return the workers in the order of the configuration, the common ones before the
+	 * workers of each sandbox of a tenant; empty if there is no remote sandbox
 	 */
 	public List<WorkerState> states() {
 		List<WorkerState> states = new ArrayList<>();

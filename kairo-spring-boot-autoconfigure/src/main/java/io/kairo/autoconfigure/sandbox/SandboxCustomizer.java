@@ -3,8 +3,8 @@ package io.kairo.autoconfigure.sandbox;
 /**
  * Customizes the auto-configured sandboxes beyond the properties below
  * {@code kairo.sandbox}. Beans of this type are applied at start-up, in their order:
- * those of {@link io.kairo.sandbox.backend.CommandSettings.Builder} to every sandbox, the
- * others to the sandboxes with such options.
+ * beans for {@link io.kairo.sandbox.backend.CommandSettings.Builder} to every sandbox,
+ * the others to the sandboxes with such options.
  *
  * @param <B> the builder of the options
  */

@@ -15,8 +15,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * The sandbox server while the application runs. When it stops, no more commands are
- * accepted, and those that run have the time of a shutdown phase to complete. Safe for
- * use by several threads.
+ * accepted, and running ones have the time of a shutdown phase to complete. Safe for use
+ * by several threads.
  */
 public final class SandboxServerLifecycle implements SmartLifecycle {
 
@@ -37,7 +37,7 @@ public final class SandboxServerLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns the address on which the server listens.
+	 * Returns the address that the server listens on.
 	 * @return the address, null if it does not run
 	 */
 	public @Nullable InetSocketAddress address() {
@@ -84,8 +84,8 @@ public final class SandboxServerLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns the phase of web servers, after which the pools that commands may need are
-	 * stopped.
+	 * Returns the phase of web servers. The pools that commands may need are stopped
+	 * after it.
 	 */
 	@Override
 	public int getPhase() {

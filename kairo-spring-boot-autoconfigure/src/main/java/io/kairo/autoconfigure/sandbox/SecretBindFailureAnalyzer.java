@@ -11,7 +11,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Analyzes the failure to bind a secret without its value, which other analyzers print.
+ * Analyzes the failure to bind a secret without printing its value, as other analyzers
+ * would.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SecretBindFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {

@@ -7,8 +7,8 @@ import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 
 /**
  * Hides secrets in the endpoints {@code env} and {@code configprops}, also from callers
- * that may see other values: those of the properties, and any value that contains one,
- * such as the environment variable that a property refers to.
+ * that may see other values: the secrets of the properties, and any value that contains
+ * one, such as the environment variable that a property refers to.
  */
 final class SecretSanitizer implements SanitizingFunction {
 

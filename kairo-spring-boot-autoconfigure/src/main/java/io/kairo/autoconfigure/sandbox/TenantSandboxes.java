@@ -13,7 +13,7 @@ import io.kairo.api.tenant.TenantContext;
 
 /**
  * A sandbox that delegates the commands of some tenants to other sandboxes. Its
- * capabilities are those that all sandboxes enforce. Safe for use by several threads.
+ * capabilities are the ones that all sandboxes enforce. Safe for use by several threads.
  */
 final class TenantSandboxes implements ExecutionSandbox {
 

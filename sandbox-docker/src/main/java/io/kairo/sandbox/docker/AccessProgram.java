@@ -17,7 +17,7 @@ import io.kairo.sandbox.support.mount.OwnerAccess;
  * @param launch runs the program
  * @param image the image of the container
  * @param user the user that commands run as
- * @param request the request for which access is restored
+ * @param request the request to restore access for
  */
 record AccessProgram(ContainerLaunch launch, DockerImage image, HostUser user,
 		SandboxRequest request) implements OwnerAccess.Program {

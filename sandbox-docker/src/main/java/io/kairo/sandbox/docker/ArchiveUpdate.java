@@ -29,7 +29,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies what an archive of the copy of a directory has in it to the directory. The
+ * Applies the content of an archive of the copy of a directory to the directory. The
  * archive is not trusted. For use by one thread.
  */
 final class ArchiveUpdate {
@@ -48,9 +48,9 @@ final class ArchiveUpdate {
 
 	/**
 	 * Creates the update.
-	 * @param user the user that owns what is created, if this process can give it away
+	 * @param user the owner of created files, if this process can give them away
 	 * @param staging a file for the content of one file at a time
-	 * @param remarks receives what was not applied
+	 * @param remarks receives the changes that were not applied
 	 */
 	ArchiveUpdate(RootCopy copy, HostUser user, FileChannel staging, CopyBound bound, CopyRemarks remarks) {
 		this.copy = copy;
@@ -61,10 +61,10 @@ final class ArchiveUpdate {
 	}
 
 	/**
-	 * Applies an archive, whose paths begin with the name of the directory.
+	 * Applies an archive with paths that begin with the name of the directory.
 	 * @throws IOException if the archive cannot be read, is not complete, has a path
-	 * twice or one that leads outside, or has too much in it; what comes before that is
-	 * applied, and nothing is deleted
+	 * twice or a path that leads outside, or has too much in it; the entries before that
+	 * are applied, and nothing is deleted
 	 */
 	void apply(InputStream archive) throws IOException {
 		ArchiveEnd end = new ArchiveEnd(archive);

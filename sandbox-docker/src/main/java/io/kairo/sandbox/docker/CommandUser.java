@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 record CommandUser(@Nullable HostUser configured, @Nullable HostUser own) {
 
 	/**
-	 * Returns the configured user, else that of the JVM, or null if that is root: the
-	 * owner of the workspace is the user then.
+	 * Returns the configured user, else the user of the JVM, or null if that user is
+	 * root: the owner of the workspace is the user then.
 	 */
 	@Nullable HostUser ofApplication() {
 		HostUser own = this.own;

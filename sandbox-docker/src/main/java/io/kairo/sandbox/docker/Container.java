@@ -18,8 +18,8 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running container and the connection to its launcher. It runs one command at a time.
- * Safe for use by several threads.
+ * A running container and the connection to its launcher. The launcher runs one command
+ * at a time. Safe for use by several threads.
  */
 final class Container {
 
@@ -68,8 +68,8 @@ final class Container {
 	/**
 	 * Creates the value.
 	 * @param engine the engine that has created the container
-	 * @param proof the proof that the mounts are those of the plan
-	 * @param lease time after which the launcher ends without a connection
+	 * @param proof the proof that the mounts match the plan
+	 * @param lease time until the launcher ends without a connection
 	 */
 	Container(String id, ContainerSpec spec, DockerEngine engine, MountProof proof, Duration lease) {
 		this.id = id;
@@ -82,7 +82,7 @@ final class Container {
 	/**
 	 * Connects to the container and starts it.
 	 * @throws InterruptedException if the thread is interrupted
-	 * @throws Gofer.UnprovenException if it cannot be proved what is mounted
+	 * @throws Gofer.UnprovenException if the mounts cannot be proved
 	 */
 	void start() throws InterruptedException, Gofer.UnprovenException {
 		Closeable attached = this.engine.attach(this.id, this.input, this.output);
@@ -123,8 +123,7 @@ final class Container {
 	}
 
 	/**
-	 * Returns whether the mounts are those of the plan, as far as that is proved on the
-	 * host.
+	 * Returns whether the mounts match the plan, as far as that is proved on the host.
 	 */
 	boolean showsPlanned() {
 		Gofer known = this.gofer;
@@ -132,7 +131,8 @@ final class Container {
 	}
 
 	/**
-	 * Assigns the launcher to a command. From now on the command receives its answers.
+	 * Assigns the launcher to a command. The answers of the launcher are passed to the
+	 * command from now on.
 	 * @return false if the connection is lost
 	 */
 	synchronized boolean assign(ContainerCommand command) {
@@ -148,8 +148,8 @@ final class Container {
 	}
 
 	/**
-	 * Copies back what a command changed in the copies of its directories.
-	 * @return what was not copied back, each a line for the user
+	 * Copies back the changes of a command in the copies of its directories.
+	 * @return the changes that were not copied back, each a line for the user
 	 */
 	List<String> copyBack(WorkspaceCopy copy) {
 		return copy.fetch(this.engine, this.id);
@@ -184,7 +184,7 @@ final class Container {
 	}
 
 	/**
-	 * Returns what the container wrote outside of commands, such as the reason why the
+	 * Returns the output of the container outside of commands, such as the reason why the
 	 * launcher was not started.
 	 */
 	synchronized String complaints() {
@@ -224,7 +224,7 @@ final class Container {
 	}
 
 	/**
-	 * The lease is awaited twice, since what was sent last may arrive late.
+	 * The lease is awaited twice, since the last message may arrive late.
 	 */
 	private void removeAgain() {
 		long deadline = System.nanoTime() + this.lease.multipliedBy(2).toNanos();
@@ -297,7 +297,7 @@ final class Container {
 	}
 
 	/**
-	 * Passes on what comes from the container.
+	 * Passes on the output of the container.
 	 */
 	private final class Output extends ResultCallback.Adapter<Frame> {
 

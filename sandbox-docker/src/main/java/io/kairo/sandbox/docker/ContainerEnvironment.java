@@ -10,8 +10,9 @@ import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment of commands: the variables of the image, those of the JVM that are on
- * the allow-list, except the ones that describe this machine, and those of the request.
+ * The environment of commands: the variables of the image, the variables of the JVM that
+ * are on the allow-list, except the ones that describe this machine, and the variables of
+ * the request.
  *
  * @param allowed the allow-list
  * @param proxy the proxy that commands reach; null if there is none

@@ -45,12 +45,12 @@ final class ContainerFactory {
 	/** The home directory of commands. */
 	static final String HOME = "/home/agent";
 
-	/** The label of all containers of Kairo, whose value is the ID of the sandbox. */
+	/** The label of all containers of Kairo. Its value is the ID of the sandbox. */
 	static final String LABEL = "io.kairo.sandbox";
 
 	/**
-	 * The label whose value is the number of seconds after which a container that was
-	 * created and not started is of no use.
+	 * The label with the number of seconds after which a container that was created and
+	 * not started is of no use.
 	 */
 	static final String START_WITHIN = "io.kairo.start-within";
 
@@ -72,8 +72,8 @@ final class ContainerFactory {
 	private static final Capability[] LAUNCHER_CAPABILITIES = { Capability.SETUID, Capability.SETGID, Capability.KILL };
 
 	/**
-	 * Takes the place of variables of the image that could make the launcher run what is
-	 * in a workspace. Commands have those of the image.
+	 * Takes the place of variables of the image that could make the launcher run files of
+	 * a workspace. Commands have the variables of the image.
 	 */
 	private static final List<String> LAUNCHER_ENVIRONMENT = List.of(
 			"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PERL5LIB=", "PERL5OPT=", "PERLLIB=",
@@ -106,7 +106,7 @@ final class ContainerFactory {
 	/**
 	 * Creates and starts a container.
 	 * @param image the digest of the image
-	 * @param proof the proof that the mounts are those of the plan
+	 * @param proof the proof that the mounts match the plan
 	 * @param copy the directories to copy into the container, null to mount them
 	 * @param end called when the container is gone, or could not be created
 	 * @throws SandboxException if the engine refuses; nothing is left then
@@ -161,7 +161,7 @@ final class ContainerFactory {
 	}
 
 	/**
-	 * Returns the message of the engine, or that of the innermost cause.
+	 * Returns the message of the engine, or of the innermost cause.
 	 */
 	static String message(Throwable failure) {
 		Throwable cause = failure;
@@ -174,8 +174,8 @@ final class ContainerFactory {
 	/**
 	 * Creates a container, with volumes that have been filled if directories are copied.
 	 * Read-only volumes cannot be filled where they are mounted, so that all volumes come
-	 * from other containers, which are never started. From then on they belong to this
-	 * container, and are removed with it.
+	 * from other containers that are never started. From then on the volumes belong to
+	 * this container, and are removed with it.
 	 */
 	private String create(String image, ContainerSpec spec, @Nullable WorkspaceCopy copy) throws IOException {
 		if (copy == null) {
@@ -199,7 +199,7 @@ final class ContainerFactory {
 	}
 
 	/**
-	 * Copies the directories that are writable or those that are not.
+	 * Copies either the writable or the read-only directories.
 	 */
 	private void fill(String image, ContainerSpec spec, WorkspaceCopy copy, AccessMode mode, List<VolumesFrom> filled)
 			throws IOException {
@@ -287,7 +287,7 @@ final class ContainerFactory {
 		temporary.put("/tmp", "rw,exec,nosuid,nodev,mode=1777" + size);
 		temporary.put(HOME, "rw,exec,nosuid,nodev,mode=0700" + owner + size);
 		temporary.put("/run/kairo", "rw,noexec,nosuid,nodev,mode=0711,size=65536");
-		// which would cover a directory that is mounted there
+		// it would cover a directory that is mounted there
 		spec.mounts().forEach((each) -> temporary.remove(each.target().toString()));
 		return temporary;
 	}
@@ -337,7 +337,7 @@ final class ContainerFactory {
 	}
 
 	/**
-	 * Options for a mount without what is mounted below it, which would be writable.
+	 * Options for a mount without the mounts below it; those would be writable.
 	 */
 	private static final class Alone extends BindOptions {
 

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the options of the sandbox
  * @param factory creates the container
  * @param directory the parent of the directory that the container sees
- * @param proxied whether commands reach a proxy, so that sockets are created
+ * @param proxied whether commands reach a proxy; sockets are created for it
  */
 record ContainerSelfTest(DockerOptions options, ContainerFactory factory, PrivateDirectory directory,
 		boolean proxied) implements DockerCheck.SelfTest {
@@ -79,8 +79,8 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * If the engine does not see the files of this machine, or commands cannot write
-	 * those of their user, it is tested with copies, unless the options say that
+	 * If the engine does not see the files of this machine, or commands cannot write the
+	 * files of their user, it is tested with copies, unless the options say that
 	 * directories have to be mounted.
 	 */
 	@Override

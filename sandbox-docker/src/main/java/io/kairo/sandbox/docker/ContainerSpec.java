@@ -10,8 +10,7 @@ import io.kairo.sandbox.support.mount.MountPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What distinguishes the containers of a sandbox: commands with equal values can share
- * one.
+ * The distinctive features of a container: commands with equal values can share one.
  *
  * @param tenant the ID of the tenant
  * @param session the ID of the session, or null
@@ -33,7 +32,7 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 	}
 
 	/**
-	 * Returns the value for a container that mounts what is planned.
+	 * Returns the value for a container with the mounts of a plan.
 	 * @throws IOException if the mount table of the host cannot be read
 	 */
 	static ContainerSpec mounted(String tenant, @Nullable String session, HostUser user, MountPlan plan,

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 
 /**
- * Removes what applications that were killed left in the engine: containers that were
- * created and not started, or that the engine did not remove. Containers that run belong
- * to a living application, since they would have ended without it, so that several
+ * Removes the containers that killed applications left in the engine: they were created
+ * and not started, or the engine did not remove them. Containers that run belong to a
+ * living application, since they would have ended without it, so that several
  * applications can share an engine. Safe for use by several threads.
  */
 final class ContainerSweep {

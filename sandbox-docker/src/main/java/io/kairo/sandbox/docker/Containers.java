@@ -20,9 +20,9 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The running containers of a sandbox: those that run a command, and those that wait for
- * the next one. Renews their leases, and ends what has been idle for too long. Safe for
- * use by several threads.
+ * The running containers of a sandbox: they run a command, or wait for the next one.
+ * Renews their leases, and ends containers that have been idle for too long. Safe for use
+ * by several threads.
  */
 final class Containers implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class Containers implements AutoCloseable {
 
 	private final Set<Container> all = new HashSet<>();
 
-	/** From the one that has been idle for longest. */
+	/** The longest idle one comes first. */
 	private final Map<Container, Future<?>> idle = new LinkedHashMap<>();
 
 	private final Map<ContainerSpec, Deque<Container>> idleBySpec = new HashMap<>();

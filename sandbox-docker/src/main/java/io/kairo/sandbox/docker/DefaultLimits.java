@@ -4,9 +4,9 @@ import com.github.dockerjava.api.model.Info;
 import io.kairo.sandbox.support.CommandLimits;
 
 /**
- * The limits of memory, processors and processes that containers have by default. What
- * the engine does not enforce is not set, and not claimed: only a limit of the options is
- * a requirement.
+ * The limits of memory, processors and processes that containers have by default. A limit
+ * that the engine does not enforce is not set, and not claimed: only a limit of the
+ * options is a requirement.
  */
 final class DefaultLimits {
 
@@ -14,8 +14,8 @@ final class DefaultLimits {
 	}
 
 	/**
-	 * Returns limits with defaults for those that are not set. There is none for the
-	 * processes of gVisor, whose control group counts its own threads.
+	 * Returns limits with defaults for the unset ones. There is none for the processes of
+	 * gVisor, since its control group counts its own threads.
 	 * @param limits the limits of the options
 	 * @param info the description of the engine
 	 * @param runtime the proof of mounts that the runtime needs

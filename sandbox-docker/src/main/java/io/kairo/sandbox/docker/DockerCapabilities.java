@@ -11,7 +11,7 @@ import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The capabilities of containers, with reasons for those that they do not have.
+ * The capabilities of containers, with reasons for the missing ones.
  */
 final class DockerCapabilities {
 

@@ -249,8 +249,8 @@ final class DockerCheck {
 		/**
 		 * Runs the test.
 		 * @param image the digest of the image
-		 * @param proof the proof that the mounts are those of the plan, if directories
-		 * are mounted
+		 * @param proof the proof that the mounts match the plan, if directories are
+		 * mounted
 		 * @param limits the limits of resources
 		 */
 		Result run(String image, MountProof proof, CommandLimits limits);
@@ -262,7 +262,7 @@ final class DockerCheck {
 		 * @param shell the shell of the image, empty if there is a problem
 		 * @param boundedSockets whether the memory of sockets is limited
 		 * @param gaps the limits that the runtime does not enforce, with the reasons
-		 * @param proof the proof that the mounts are those of the plan
+		 * @param proof the proof that the mounts match the plan
 		 */
 		record Result(@Nullable BackendProblem problem, String shell, boolean boundedSockets,
 				Map<SandboxCapability, String> gaps, MountProof proof) {

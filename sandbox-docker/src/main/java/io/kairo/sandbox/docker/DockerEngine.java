@@ -44,9 +44,8 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests to a Docker engine. Each has a connection of its own, which does not
- * outlive it, so that an engine that was restarted is found again. Safe for use by
- * several threads.
+ * The requests to a Docker engine. Each has a connection of its own that ends with it, so
+ * that a restarted engine is found again. Safe for use by several threads.
  */
 final class DockerEngine {
 
@@ -140,9 +139,8 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Returns the directories of this machine that are mounted in a container, by the
-	 * paths at which they are mounted. Directories that exist in memory only have an
-	 * empty path.
+	 * Returns the directories of this machine that are mounted in a container, by their
+	 * mount points. Directories that exist in memory only have an empty path.
 	 * @param container the ID of the container
 	 * @throws NotFoundException if the engine has no such container
 	 */
@@ -309,7 +307,7 @@ final class DockerEngine {
 
 	/**
 	 * Reads an archive of a directory of a container.
-	 * @param path the path of the directory, whose name is the first one in the archive
+	 * @param path the path of the directory; its name is the first one in the archive
 	 * @throws IOException if the reader does
 	 */
 	void download(String container, Path path, ArchiveReader reader) throws IOException {
@@ -318,16 +316,16 @@ final class DockerEngine {
 			reader.read(client.copyArchiveFromContainerCmd(container, path.toString()).exec());
 		}
 		finally {
-			// ends the stream: to close that alone would read what is left of it
+			// ends the stream: closing that alone would read the rest of it
 			close(client);
 		}
 	}
 
 	/**
-	 * Removes containers of Kairo that nobody can use anymore: those that do not run and
-	 * should have been started by now. Running ones belong to a living application,
-	 * without which they would have ended. One that cannot be removed is left to the next
-	 * sweep.
+	 * Removes containers of Kairo that no application can use anymore: they do not run
+	 * and should have been started by now. Running ones belong to a living application;
+	 * without it they would have ended. A container that cannot be removed is left to the
+	 * next sweep.
 	 * @param label a label of such containers
 	 * @param now the time
 	 * @return number of removed containers
@@ -389,8 +387,7 @@ final class DockerEngine {
 
 	/**
 	 * Creates a client.
-	 * @param timeout time within which the engine has to answer; null for any, for
-	 * streams
+	 * @param timeout maximum time for an answer of the engine; null for none, for streams
 	 */
 	private DockerClient client(@Nullable String version, @Nullable Duration timeout) {
 		DefaultDockerClientConfig.Builder settings = settings();
@@ -411,7 +408,7 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Returns whether an engine is Podman, which speaks the API of Docker, but does not
+	 * Returns whether an engine is Podman. Podman speaks the API of Docker, but does not
 	 * confine containers as Docker does: it lets commands create namespaces, and ignores
 	 * limits without an error.
 	 */

@@ -13,7 +13,7 @@ import io.kairo.sandbox.support.CommandLimits;
  * @param environment the variables of the image, copied
  * @param shell the shell for commands
  * @param boundedSockets whether the memory of sockets is part of a limit of memory
- * @param proof the proof that the mounts of a container are those of its plan
+ * @param proof the proof that the mounts of a container match its plan
  * @param limits the limits of resources, of the options or by default
  * @param gaps the limits that the runtime does not enforce, with the reasons, copied
  */

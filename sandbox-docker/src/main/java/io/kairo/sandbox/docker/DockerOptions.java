@@ -16,27 +16,26 @@ import org.jspecify.annotations.Nullable;
  * @param image the image of the containers, by name or digest; it is resolved once
  * @param pull whether a missing image is pulled
  * @param host the address of the engine, such as {@code unix:///var/run/docker.sock};
- * null for that of the environment variable {@code DOCKER_HOST}, else the usual one
+ * null for the one of the environment variable {@code DOCKER_HOST}, else the usual one
  * @param workspaces whether the directories of commands are mounted or copied
  * @param maxCopyBytes maximum size of the files that are copied into a container for one
- * command, and of those that are copied back, in bytes; at least 1
- * @param pathMappings the paths on the machine of the engine, by the absolute paths at
- * which this JVM sees them; empty for those of the container that this JVM runs in, or
- * the same paths if there is none; copied
+ * command, and of the files that are copied back, in bytes; at least 1
+ * @param pathMappings the paths on the machine of the engine, by their absolute paths in
+ * this JVM; empty for the paths of the container that this JVM runs in, or the same paths
+ * if there is none; copied
  * @param runtime the name of the runtime of the engine, such as {@code runsc}; null for
  * the default of the engine
  * @param mode how long a container is used
- * @param idleTimeout time after which a container without a command is removed, above
- * zero
- * @param maxIdle maximum number of containers without a command, at least 0; the one that
- * has been idle for longest is removed first
- * @param lease time after which a container ends if it hears nothing from this JVM, at
- * least 3 seconds
+ * @param idleTimeout time until a container without a command is removed, above zero
+ * @param maxIdle maximum number of containers without a command, at least 0; the longest
+ * idle one is removed first
+ * @param lease time until a container ends if it hears nothing from this JVM, at least 3
+ * seconds
  * @param commands the settings that every backend shares. Without a user, commands run as
  * the user of the JVM, or as the owner of the workspace if that is root. Variables are
- * inherited beyond those of the image, {@code PATH} and {@code HOME} never. The network
- * of the host is not supported. Where the limits leave memory, processors or processes
- * open, the defaults apply as far as the engine enforces them
+ * inherited in addition to the variables of the image, {@code PATH} and {@code HOME}
+ * never. The network of the host is not supported. Where the limits leave memory,
+ * processors or processes open, the defaults apply as far as the engine enforces them
  */
 public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspaces workspaces, long maxCopyBytes,
 		Map<Path, Path> pathMappings, @Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle,
@@ -69,8 +68,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 	public static final long DEFAULT_MEMORY_BYTES = 2L << 30;
 
 	/**
-	 * Maximum number of processors of a command by default; all of those that the engine
-	 * has if that is fewer.
+	 * Maximum number of processors of a command by default; all processors of the engine
+	 * if it has fewer.
 	 */
 	public static final double DEFAULT_CPUS = 2;
 
@@ -129,7 +128,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	/**
 	 * Returns these options with changes.
-	 * @param changes sets what differs
+	 * @param changes sets the new values
 	 * @return the changed options
 	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */
@@ -185,8 +184,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 		MOUNT,
 
 		/**
-		 * Directories are copied into a container of its own for each command, and what
-		 * the command changed is copied back when it has ended.
+		 * Directories are copied into a container of its own for each command, and the
+		 * changes of the command are copied back when it has ended.
 		 */
 		COPY
 
@@ -199,9 +198,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 		/**
 		 * A container runs one command after another, as long as tenant, session and
-		 * directories are the same. What a command leaves in {@code /tmp} and in its home
-		 * directory is there for the next one. Commands at the same time have containers
-		 * of their own.
+		 * directories are the same. Files that a command leaves in {@code /tmp} and in
+		 * its home directory are there for the next one. Commands at the same time have
+		 * containers of their own.
 		 */
 		SESSION,
 
@@ -326,7 +325,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 		}
 
 		/**
-		 * Sets the time after which an idle container is removed.
+		 * Sets the time until an idle container is removed.
 		 * @param idleTimeout the time, above zero
 		 * @return this builder
 		 */
@@ -346,7 +345,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 		}
 
 		/**
-		 * Sets the time after which a container ends without this JVM.
+		 * Sets the time until a container ends without this JVM.
 		 * @param lease the time, at least 3 seconds
 		 * @return this builder
 		 */
@@ -367,7 +366,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 		/**
 		 * Changes the settings that every backend shares.
-		 * @param changes sets what differs
+		 * @param changes sets the new values
 		 * @return this builder
 		 * @throws IllegalArgumentException if the settings refuse a value
 		 */

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * without network or with the hosts of an allow-list. Each container serves one command
  * at a time; it is used again for the next command of the same tenant, session and
  * directories. An engine that does not see the files of this machine gets copies of the
- * directories, for one command each, and what a command changed is copied back before its
- * exit is emitted. A start blocks while a container is created, usually for less than a
- * second, unless an idle one can be used.
+ * directories, for one command each, and the changes of a command are copied back before
+ * its exit is emitted. A start blocks while a container is created, usually for less than
+ * a second, unless an idle one can be used.
  * <p>
  * If the engine or the image cannot be used, every request is refused, and
  * {@link #problem()} returns the reason. Safe for use by several threads. A new sandbox
@@ -82,9 +82,9 @@ public final class DockerSandbox extends BackendSandbox {
 	}
 
 	/**
-	 * Returns the problem that prevents the use of the engine. The first call runs a
-	 * self-test in a container, in about a second. Before that, it pulls a missing image
-	 * if the options say so, in up to ten minutes.
+	 * Returns the problem that prevents the use of the engine. The first call pulls a
+	 * missing image if the options say so, and runs a self-test in a container. The pull
+	 * may take up to ten minutes, the self-test takes about a second.
 	 * @return the problem, or null if the engine and the image can be used
 	 */
 	@Override
@@ -102,7 +102,7 @@ public final class DockerSandbox extends BackendSandbox {
 			DockerImage image = this.check.image();
 			this.sweep.runIfDue();
 			List<String> variables = this.environment.entries(System.getenv(), image, request);
-			// not by the engine: its limits would be those of the launcher as well
+			// not by the engine: its limits would apply to the launcher as well
 			List<String> command = Shell.posix(image.shell())
 				.arguments(request, ContainerFactory.REPORT, this.options.commands().limits().perProcess().prelude());
 			try {
@@ -111,7 +111,7 @@ public final class DockerSandbox extends BackendSandbox {
 			catch (SandboxException ex) {
 				if (ex.getCause() instanceof NotFoundException) {
 					this.check.forget(image);
-					// explains what is missing
+					// explains the missing image
 					this.check.image();
 				}
 				throw ex;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * unless this JVM runs in a container of that engine. Immutable.
  *
  * @param sources the paths on that machine, by the paths that this JVM sees; an empty one
- * for what the engine cannot mount; null if they are the same
+ * for a directory that the engine cannot mount; null if they are the same
  */
 record EnginePaths(@Nullable Map<Path, Path> sources) {
 

@@ -8,8 +8,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames to the launcher of a container, as the stream from which the connection
- * takes them. Frames may be added by any thread; one thread reads.
+ * The frames to the launcher of a container, as a stream for the connection. Frames may
+ * be added by any thread; one thread reads.
  */
 final class FrameInput extends InputStream {
 

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of gVisor that run a container: the gofer, opening the files of the host
- * for it, and the sandbox, its kernel. The gofer has a mount namespace that consists of
- * what the container can see, so its mount table tells what that is. It can be read where
- * the processes of the machine of the engine are seen. Immutable.
+ * The processes of gVisor that run a container: the gofer opens the files of the host for
+ * it, and the sandbox is its kernel. The mount namespace of the gofer consists of the
+ * directories that the container can see, so its mount table lists them. The table can be
+ * read where the processes of the machine of the engine are seen. Immutable.
  *
  * @param gofer the directory of the gofer in {@code /proc}
  * @param sandbox the directory of the sandbox in {@code /proc}
@@ -86,8 +86,8 @@ record Gofer(Path gofer, Path sandbox, String container) {
 	}
 
 	/**
-	 * Returns whether the sandbox is in the control group of the container, whose limits
-	 * then apply to everything in the container.
+	 * Returns whether the sandbox is in the control group of the container. The limits of
+	 * the group then apply to everything in the container.
 	 * @param controller the name of the controller in version 1, such as {@code memory};
 	 * version 2 has a single group for all of them
 	 */

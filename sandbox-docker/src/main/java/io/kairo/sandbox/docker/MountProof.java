@@ -9,7 +9,7 @@ import com.github.dockerjava.api.model.RuntimeInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof that what is mounted in a container is what was planned.
+ * The proof that the mounts of a container match the plan.
  */
 enum MountProof {
 
@@ -17,7 +17,7 @@ enum MountProof {
 	TABLE,
 
 	/**
-	 * The mount table in the container is that of gVisor. It does not know the
+	 * The mount table in the container comes from gVisor, and does not list the
 	 * directories of the host. The mount table of the {@link Gofer} does, and is compared
 	 * on the host. The launcher makes sure that each place has a mount.
 	 */
@@ -51,8 +51,8 @@ enum MountProof {
 	}
 
 	/**
-	 * Returns the lines that the table of the gofer has to have: those of directories of
-	 * the host.
+	 * Returns the lines that the table of the gofer has to have: the lines of directories
+	 * of the host.
 	 * @param planned the lines of the plan
 	 */
 	List<String> onHost(List<String> planned) {

@@ -64,7 +64,7 @@ record RootArchive(TarArchiveOutputStream archive, String prefix) implements Roo
 
 	/**
 	 * Copies as many bytes as there were: a file may become longer or shorter meanwhile.
-	 * @return the hash of what was written
+	 * @return the hash of the written bytes
 	 */
 	private byte[] copy(Path file, long size) throws IOException {
 		MessageDigest digest = Sha256.digest();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the memory that sockets of a container take. Control groups of version 1 count
- * it apart from other memory, and the engine does not limit it. That requires a JVM which
+ * it apart from other memory, and the engine does not limit it. That requires a JVM that
  * runs as root on the machine of the engine.
  *
  * @param groups the directory of the control groups for memory

@@ -45,7 +45,7 @@ final class WorkspaceCopy {
 	 * @param roots the directories
 	 * @param plan the protected paths and the hidden directories
 	 * @param user the user that commands run as
-	 * @param directory the parent of a file for what is copied back
+	 * @param directory the parent of a file for the copied changes
 	 * @param maxBytes maximum size of all files, in each direction
 	 */
 	WorkspaceCopy(Roots roots, MountPlan plan, HostUser user, PrivateDirectory directory, long maxBytes) {
@@ -57,7 +57,7 @@ final class WorkspaceCopy {
 	}
 
 	/**
-	 * Returns the copies of the directories that are writable or of those that are not.
+	 * Returns the copies of either the writable or the read-only directories.
 	 */
 	List<RootCopy> roots(boolean writable) {
 		return this.roots.stream().filter((copy) -> copy.root().writable() == writable).toList();
@@ -80,9 +80,9 @@ final class WorkspaceCopy {
 	}
 
 	/**
-	 * Copies back what the command changed.
-	 * @param container the ID of its container; nothing runs in there anymore
-	 * @return what was not copied back, each a line for the user
+	 * Copies back the changes of the command.
+	 * @param container the ID of its container; nothing runs in it anymore
+	 * @return the changes that were not copied back, each a line for the user
 	 */
 	List<String> fetch(DockerEngine engine, String container) {
 		CopyRemarks remarks = new CopyRemarks();

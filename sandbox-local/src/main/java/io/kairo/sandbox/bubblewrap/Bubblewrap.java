@@ -15,15 +15,14 @@ import io.kairo.sandbox.support.limits.LimitedCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line of bubblewrap. {@code setpriv} changes the user, and prevents that the
- * process gains privileges unless the thread that starts it does so.
+ * The command line of bubblewrap. {@code setpriv} changes the user, and prevents the
+ * process from gaining privileges unless the thread that starts it does so.
  *
  * @param setpriv the path of {@code setpriv}
  * @param bwrap the path of {@code bwrap}
  * @param runAs the user that commands run as, or null for the user of the JVM
  * @param direct whether the process is started without privileges
- * @param mark the environment entry by which the reaper of orphans recognizes the
- * processes
+ * @param mark the environment entry that marks the processes for the reaper of orphans
  */
 record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean direct, Map<String, String> mark) {
 
@@ -32,7 +31,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	 */
 	static final int NOT_RUN = 125;
 
-	/** The path for the last working directory of the command. */
+	/** The path of the file that receives the last working directory. */
 	static final String REPORT = "/run/kairo/directory";
 
 	/** The beginning of a script whose processes leave no core dumps. */

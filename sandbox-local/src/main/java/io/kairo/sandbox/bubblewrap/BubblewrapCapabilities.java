@@ -9,7 +9,7 @@ import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The capabilities of bubblewrap, with reasons for those that it does not have.
+ * The capabilities of bubblewrap, with reasons for the missing ones.
  */
 final class BubblewrapCapabilities {
 

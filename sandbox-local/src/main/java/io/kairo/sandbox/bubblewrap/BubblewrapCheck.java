@@ -86,7 +86,7 @@ final class BubblewrapCheck {
 	}
 
 	/**
-	 * Returns the path of the program, whether it exists or not.
+	 * Returns the path of the program. It need not exist.
 	 */
 	static @Nullable Path executable(BubblewrapOptions options) {
 		return (options.executable() != null) ? options.executable() : Executables.find("bwrap");

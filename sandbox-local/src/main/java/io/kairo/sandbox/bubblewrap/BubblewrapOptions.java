@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a {@link BubblewrapSandbox}. Immutable.
  *
  * @param executable the path of {@code bwrap}; null to search for it
- * @param unixSockets whether commands can use Unix domain sockets; these would bypass an
+ * @param unixSockets whether commands can use Unix domain sockets, bypassing an
  * allow-list
  * @param commands the settings that every backend shares. A user is required if the JVM
  * runs as root. {@code HOME} is a directory of the sandbox unless a request sets it, and
@@ -46,7 +46,7 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 
 	/**
 	 * Returns these options with changes.
-	 * @param changes sets what differs
+	 * @param changes sets the new values
 	 * @return the changed options
 	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */
@@ -73,14 +73,14 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 
 	/**
 	 * Access to Unix domain sockets. Network namespaces do not restrict them: a command
-	 * can connect to a socket of its workspace where a process of the host listens.
+	 * can connect to a process of the host that listens on a socket in its workspace.
 	 */
 	public enum UnixSockets {
 
 		/** Only socket pairs, as between a process and its child. */
 		DENIED,
 
-		/** All sockets, including those in the workspace. */
+		/** All sockets, including sockets in the workspace. */
 		ALLOWED
 
 	}
@@ -135,7 +135,7 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 
 		/**
 		 * Changes the settings that every backend shares.
-		 * @param changes sets what differs
+		 * @param changes sets the new values
 		 * @return this builder
 		 * @throws IllegalArgumentException if the settings refuse a value
 		 */

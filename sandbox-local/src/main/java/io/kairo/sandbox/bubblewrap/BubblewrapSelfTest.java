@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The self-test of a sandbox: a command that tries to escape, run with the arguments of
  * every other command.
  *
- * @param runner runs the command, whose workspace is among the control files
+ * @param runner runs the command, with its workspace among the control files
  * @param system the mounts of the system
  * @param bubblewrap the programs to run
  * @param options the options of the sandbox

@@ -34,17 +34,17 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
 
-	/** The descriptor for the arguments of bubblewrap. */
+	/** The descriptor with the arguments of bubblewrap. */
 	static final int ARGUMENTS = 7;
 
-	/** The descriptor for the status of the sandbox, written by bubblewrap. */
+	/** The descriptor that receives the status of the sandbox from bubblewrap. */
 	static final int STATUS = 8;
 
-	/** The descriptor for the system call filter of bubblewrap. */
+	/** The descriptor with the system call filter for bubblewrap. */
 	static final int FILTER = 9;
 
 	/**
-	 * The descriptor from which bubblewrap reads one byte before it runs the command: its
+	 * The descriptor that bubblewrap reads one byte from before it runs the command: its
 	 * standard input, opened again, since it closes the descriptor then.
 	 */
 	static final int GATE = 5;
@@ -59,7 +59,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	private static final List<String> NAMES = List.of("args", "status", "proxy", "network");
 
 	/**
-	 * Returns the path of the socket of the proxy of the command, if there is one.
+	 * Returns the path of the socket of the command's proxy, if there is a proxy.
 	 */
 	Path socket() {
 		return this.directory.resolve("proxy");
@@ -81,8 +81,8 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the arguments, possibly with secrets, to a file of the JVM alone, so that
-	 * they do not appear in a process list.
+	 * Writes the arguments to a file of the JVM alone. They may contain secrets, and must
+	 * not appear in a process list.
 	 */
 	void writeArguments(List<String> arguments) throws IOException {
 		String all = String.join("\0", arguments) + "\0";
@@ -99,9 +99,9 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the status of the outermost PID namespace, whose end ends all processes of
-	 * the command: that of the network if the command has its own, else that of the
-	 * sandbox.
+	 * Returns the status of the outermost PID namespace: the one of the network if the
+	 * command has its own, else the one of the sandbox. Its end ends all processes of the
+	 * command.
 	 */
 	Status outermostStatus() {
 		Path network = networkFile();
@@ -182,7 +182,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 		/**
 		 * Reads the status so far.
-		 * @param file the status file, whether it exists or not
+		 * @param file the status file; it need not exist
 		 */
 		static Status read(Path file) {
 			String text;

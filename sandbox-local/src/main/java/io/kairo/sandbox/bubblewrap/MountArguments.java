@@ -52,12 +52,12 @@ record MountArguments(MountPlan plan) {
 	}
 
 	/**
-	 * Lets bubblewrap run the command if the mounts are those of the plan. Does nothing
-	 * if bubblewrap has failed.
+	 * Lets bubblewrap run the command if the mounts match the plan. Does nothing if
+	 * bubblewrap has failed.
 	 * @param files the files of the command
 	 * @param alive returns whether bubblewrap runs
-	 * @param input the standard input of bubblewrap; it must not end before bubblewrap if
-	 * this method fails: its end lets the command run as well
+	 * @param input the standard input of bubblewrap. If this method fails, it must not
+	 * end before bubblewrap, since its end lets the command run as well
 	 * @throws SandboxException if the mounts differ
 	 * @throws IOException if a mount table cannot be read, or bubblewrap takes too long
 	 */

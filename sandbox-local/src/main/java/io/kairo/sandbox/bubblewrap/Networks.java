@@ -70,8 +70,8 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 	 * The network of one command. With an allow-list it is a network namespace around the
 	 * sandbox that contains a loopback interface and a relay. The relay runs outside of
 	 * the sandbox, so that commands neither see nor signal it, and without the system
-	 * call filter, since it connects to the Unix domain socket of the proxy, which
-	 * commands cannot.
+	 * call filter, since it connects to the Unix domain socket of the proxy; commands
+	 * cannot.
 	 *
 	 * @param listener the proxy; null for no network or the network of the host
 	 * @param relay the program that forwards bytes to the proxy, or null

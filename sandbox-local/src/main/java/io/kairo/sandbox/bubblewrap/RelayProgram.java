@@ -65,8 +65,8 @@ enum RelayProgram {
 
 	/**
 	 * Returns the command line of a process that listens on {@link #PORT}, starts a child
-	 * that forwards the connections, and executes another program, whose arguments
-	 * follow.
+	 * that forwards the connections, and executes another program. The arguments of that
+	 * program follow.
 	 * @param socket the path of the socket of the proxy
 	 */
 	List<String> arguments(Path socket) {

@@ -60,7 +60,7 @@ record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 		}
 		finally {
 			process.destroyForcibly();
-			// before its input ends, which lets the command run
+			// before its input ends: that lets the command run
 			files.outermostStatus().firstProcess().ifPresent(LocalProcess::awaitEnd);
 			process.getOutputStream().close();
 			if (process instanceof NativeProcess direct) {

@@ -14,15 +14,15 @@ interface CommandDomain extends AutoCloseable {
 	ProcessLauncher launcher(boolean gated);
 
 	/**
-	 * Kills what is left of a command, as far as that is possible at once, and prepares
-	 * for the next one. Does not wait for that.
+	 * Kills the remaining processes of a command, as far as that is possible at once, and
+	 * prepares for the next one. Does not wait for that.
 	 * @param then is run afterwards
 	 */
 	void reset(Runnable then);
 
 	/**
-	 * Kills what is left of a command, as far as that is possible at once, and releases
-	 * the resources.
+	 * Kills the remaining processes of a command, as far as that is possible at once, and
+	 * releases the resources.
 	 */
 	@Override
 	void close();

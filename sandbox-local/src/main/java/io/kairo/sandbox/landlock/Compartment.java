@@ -17,7 +17,7 @@ record Compartment(Access access, CommandFiles files, CommandDomain domain, long
 	}
 
 	/**
-	 * Kills what is left of its command, and removes the files.
+	 * Kills the remaining processes of its command, and removes the files.
 	 */
 	@Override
 	public void close() {

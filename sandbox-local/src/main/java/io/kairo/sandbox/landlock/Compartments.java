@@ -14,8 +14,8 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates compartments, and keeps those of ended commands for a few seconds. Safe for use
- * by several threads.
+ * Creates compartments, and keeps them for a few seconds after their command has ended.
+ * Safe for use by several threads.
  */
 final class Compartments implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class Compartments implements AutoCloseable {
 
 	private final RequestRules rules;
 
-	/** The one that was used last comes first. */
+	/** The most recently used one comes first. */
 	private final Deque<Compartment> idle = new ArrayDeque<>();
 
 	private final Deadlines deadlines = new Deadlines();

@@ -45,7 +45,7 @@ final class ConfinedThread implements Runnable {
 	}
 
 	/**
-	 * Starts the thread from the calling one, within whose domain it is.
+	 * Starts the thread from the calling one, within the domain of that one.
 	 */
 	static ConfinedThread create(NativeLinux linux, LandlockRuleset rules, ThreadFilter filter) {
 		ConfinedThread confined = new ConfinedThread(linux, rules, filter);
@@ -54,8 +54,8 @@ final class ConfinedThread implements Runnable {
 	}
 
 	/**
-	 * Starts a process, and waits until the thread is gone: what runs in a domain can
-	 * signal every member, and a signal to a thread is one to its process, the JVM.
+	 * Starts a process, and waits until the thread is gone: a process in a domain can
+	 * signal every member, and a signal to a thread is a signal to its process, the JVM.
 	 * @throws IOException if the domain could not be entered, or the process could not be
 	 * started
 	 */

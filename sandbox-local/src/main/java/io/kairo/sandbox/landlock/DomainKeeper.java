@@ -20,11 +20,11 @@ import io.kairo.sandbox.support.thread.TaskLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread in a domain that confines signals only. It contains the domains of all
- * commands of one sandbox since it starts their threads. A process in the same domain
- * waits for the end of a pipe that only the JVM holds open, and then kills the domain:
- * nothing survives a killed JVM. Commands can signal neither of the two, since their
- * domains are within.
+ * A thread in a domain that confines signals only. The domain contains the domains of all
+ * commands of one sandbox, since this thread starts their threads. A process in the same
+ * domain waits for the end of a pipe that only the JVM holds open, and then kills the
+ * domain: nothing survives a killed JVM. Commands can signal neither of the two, since
+ * their domains are within.
  * <p>
  * Thread and process are started for the first command, the process again if it has
  * ended. Safe for use by several threads.
@@ -81,8 +81,8 @@ final class DomainKeeper implements AutoCloseable {
 	}
 
 	/**
-	 * Makes the calling thread, started here, enter a domain of its own that confines
-	 * signals only.
+	 * Makes the calling thread enter a domain of its own that confines signals only. The
+	 * thread was started here.
 	 */
 	@Nullable ThreadDomain enterOwnDomain() throws IOException {
 		LandlockRuleset shared = scope();
@@ -90,7 +90,7 @@ final class DomainKeeper implements AutoCloseable {
 	}
 
 	/**
-	 * Kills what is left in the domain, and ends the thread.
+	 * Kills the processes in the domain, and ends the thread.
 	 */
 	@Override
 	public synchronized void close() {

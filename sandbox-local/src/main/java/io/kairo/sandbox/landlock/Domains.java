@@ -21,7 +21,7 @@ interface Domains extends AutoCloseable {
 	boolean killable();
 
 	/**
-	 * Describes the means of processes to enter their domains.
+	 * Describes how processes enter their domains.
 	 */
 	String means();
 

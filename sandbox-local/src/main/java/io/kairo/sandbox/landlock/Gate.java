@@ -24,7 +24,8 @@ final class Gate {
 
 	/**
 	 * The variables that the loader and the C library ignore in a privileged program, as
-	 * far as a shell uses them, and those by which a shell runs code at its start.
+	 * far as a shell uses them, and the variables that make a shell run code at its
+	 * start.
 	 */
 	private static final List<String> PREFIXES = List.of("LD_", "GLIBC_", "MALLOC_", "BASH");
 

@@ -10,7 +10,7 @@ import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The capabilities of Landlock, with reasons for those that it does not have.
+ * The capabilities of Landlock, with reasons for the missing ones.
  */
 final class LandlockCapabilities {
 

@@ -18,9 +18,9 @@ import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether Landlock can be used on this machine, and by which means processes enter
- * their domains. A failed self-test is repeated after five seconds. Safe for use by
- * several threads.
+ * Checks whether Landlock can be used on this machine, and how processes enter their
+ * domains. A failed self-test is repeated after five seconds. Safe for use by several
+ * threads.
  */
 final class LandlockCheck implements AutoCloseable {
 
@@ -62,8 +62,8 @@ final class LandlockCheck implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the means of processes to enter their domains. There is one unless there is
-	 * a {@link #problem()}.
+	 * Returns the means of processes to enter their domains. It exists unless there is a
+	 * {@link #problem()}.
 	 */
 	synchronized Domains domains() {
 		return Objects.requireNonNull(this.domains, "domains");

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LandlockSandbox extends BackendSandbox {
 
-	/** A core file would hold what the command had in memory. */
+	/** A core file would hold the memory of the command. */
 	private static final String NO_CORE_FILES = "ulimit -c 0; ";
 
 	private final CommandSettings settings;
@@ -99,7 +99,7 @@ public final class LandlockSandbox extends BackendSandbox {
 
 	/**
 	 * Returns the problem that prevents the use of Landlock. The first call runs a
-	 * self-test of some ten milliseconds. A self-test that failed is repeated after five
+	 * self-test of some ten milliseconds. A failed self-test is repeated after five
 	 * seconds.
 	 * @return the problem, or null if Landlock can be used
 	 */

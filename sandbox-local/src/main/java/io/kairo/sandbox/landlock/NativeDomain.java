@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A domain that a thread of this JVM stays in. It confines signals only. Each command has
- * another domain within, whose processes can signal each other but not that thread, which
- * can kill all of them. A thread that waits for the next command enters its domain ahead.
+ * another domain within. Its processes can signal each other but not that thread, and
+ * that thread can kill all of them. A thread that waits for the next command enters its
+ * domain ahead.
  */
 final class NativeDomain implements CommandDomain {
 

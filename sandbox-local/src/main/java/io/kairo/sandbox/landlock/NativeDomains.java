@@ -19,7 +19,7 @@ record NativeDomains(NativeLinux linux, int abi, DomainKeeper keeper) implements
 
 	/**
 	 * Creates the domains.
-	 * @param linux the system calls; they can be made
+	 * @param linux the system calls; they must be available
 	 */
 	static NativeDomains create(NativeLinux linux, int abi) {
 		return new NativeDomains(linux, abi, new DomainKeeper(linux, abi));

@@ -49,8 +49,9 @@ final class RequestRules {
 	}
 
 	/**
-	 * Returns what the rules of Landlock confine, or is harmless. They do not confine the
-	 * attributes of files, and not the notification of what happens in directories.
+	 * Returns the facilities that the rules of Landlock confine, and the harmless ones.
+	 * The rules confine neither the attributes of files nor the notification of events in
+	 * directories.
 	 */
 	private static Set<Facility> facilities(CommandSettings settings, Kind kind) {
 		Set<Facility> facilities = EnumSet.noneOf(Facility.class);
@@ -71,7 +72,7 @@ final class RequestRules {
 	}
 
 	/**
-	 * Returns what a request allows.
+	 * Returns the access that a request allows.
 	 * @throws SandboxException if rules cannot express it
 	 */
 	Access access(SandboxRequest request) {
@@ -154,7 +155,7 @@ final class RequestRules {
 
 	/**
 	 * Returns the directory to start a command in.
-	 * @param access what the request allows
+	 * @param access the access that the request allows
 	 * @throws SandboxException if it lies outside of the directories of the request, as
 	 * behind a link
 	 */

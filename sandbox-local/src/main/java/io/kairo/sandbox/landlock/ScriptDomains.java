@@ -24,10 +24,10 @@ import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 
 /**
  * Domains that a program enters before it becomes the command, for a JVM that cannot make
- * system calls. The program is perl, part of the smallest installation of Debian.
+ * system calls. The program is perl, a part of the smallest installation of Debian.
  *
  * @param perl the program
- * @param script what it runs
+ * @param script the script of the program
  * @param abi the version of the interface
  * @param directory contains the files that pass rules and environment to the program
  * @param why the reason why the JVM does not enter domains itself

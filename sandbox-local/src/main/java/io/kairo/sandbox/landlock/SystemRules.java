@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules that all commands of a sandbox have in common: programs, libraries, a few
- * files of {@code /etc}, and what the kernel tells about the machine, but not about
+ * files of {@code /etc}, and the kernel's information about the machine, but not about
  * processes. Looked up once. Safe for use by several threads.
  */
 final class SystemRules {
 
 	private static final Path ETC = Path.of("/etc");
 
-	/** User names. Without them, {@code java} and {@code ssh} find no home directory. */
+	/** User names; without them {@code java} and {@code ssh} find no home directory. */
 	private static final List<String> USERS = List.of("passwd", "group");
 
 	private static final List<String> OF_THE_NETWORK = List.of("hosts", "resolv.conf", "gai.conf");

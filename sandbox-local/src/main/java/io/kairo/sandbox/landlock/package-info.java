@@ -1,5 +1,5 @@
 /**
- * Commands in Landlock domains, without privileges and namespaces.
+ * Commands in Landlock domains. They need no privilege and no namespace.
  */
 @NullMarked
 package io.kairo.sandbox.landlock;

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * Read-only requests and read-only mounts run in their own mount namespace without
  * capabilities if the machine supports it; otherwise they are refused. Mounts at other
  * paths, a workspace at another path and protected paths are refused. Safe for use by
- * several threads. A new sandbox holds no thread and no file; the first command registers
+ * several threads. A new sandbox holds no thread and no file. The first command registers
  * a shutdown hook; {@link #close()} removes it.
  */
 public final class LocalProcessSandbox extends BackendSandbox {

@@ -7,7 +7,7 @@ import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The capabilities of processes of the host, with reasons for those that are missing.
+ * The capabilities of processes of the host, with reasons for the missing ones.
  */
 final class ProcessCapabilities {
 

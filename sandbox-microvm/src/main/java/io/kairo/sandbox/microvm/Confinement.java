@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The confinement of the programs of a machine on the host: each runs as an ordinary user
  * in namespaces of its own, created by {@code bwrap}, and sees the programs of the system
- * and what it needs.
+ * and the files that it needs.
  *
- * @param runAs the user, or null for that of the JVM
- * @param mark the environment entry by which the reaper of orphans recognizes the
- * processes
+ * @param runAs the user, or null for the user of the JVM
+ * @param mark the environment entry that marks the processes for the reaper of orphans
  */
 record Confinement(@Nullable HostUser runAs, Map<String, String> mark) {
 
@@ -32,7 +31,7 @@ record Confinement(@Nullable HostUser runAs, Map<String, String> mark) {
 			"--unshare-uts", "--unshare-net", "--unshare-cgroup-try", "--die-with-parent", "--new-session");
 
 	/**
-	 * In a user namespace with but one user, capabilities are of little use beyond
+	 * In a user namespace with a single user, capabilities are of little use beyond
 	 * mounting.
 	 */
 	private static final List<String> OF_FILE_SERVER = List.of("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID",

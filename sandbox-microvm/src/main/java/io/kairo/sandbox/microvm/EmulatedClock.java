@@ -8,9 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rate of the time stamp counter of an emulated machine: the rate of the host. The
- * kernel of a machine that has no better clock would measure it by timer interrupts,
- * which arrive too irregularly: about every third one waited for them forever.
+ * The rate of the time stamp counter of an emulated machine, equal to the rate of the
+ * host. The kernel of a machine that has no better clock would measure it by timer
+ * interrupts. They arrive too irregularly: about every third machine waited for them
+ * forever.
  */
 final class EmulatedClock {
 

@@ -43,7 +43,7 @@ record Frame(char kind, int id, byte[] payload) {
 	}
 
 	/**
-	 * Reads a frame of the agent. It is not trusted.
+	 * Reads a frame of the agent. The agent is not trusted.
 	 * @return the frame, or null at the end of the stream
 	 * @throws GuestProtocolException if no agent sends such a frame
 	 * @throws IOException if the stream cannot be read, or ends within a frame
@@ -116,7 +116,8 @@ record Frame(char kind, int id, byte[] payload) {
 	}
 
 	/**
-	 * Returns a text of a machine without what could be mistaken for something else.
+	 * Returns a text of a machine without characters that could be mistaken for something
+	 * else.
 	 */
 	static String printable(String text) {
 		String clean = text.replaceAll("[^!-~]+", " ").strip();

@@ -3,7 +3,7 @@ package io.kairo.sandbox.microvm;
 import java.io.IOException;
 
 /**
- * Thrown if a machine sends what its agent never sends. The machine is ended then.
+ * Thrown if a machine sends data that its agent never sends. The machine is ended then.
  */
 final class GuestProtocolException extends IOException {
 
@@ -11,7 +11,7 @@ final class GuestProtocolException extends IOException {
 
 	/**
 	 * Creates the exception.
-	 * @param what what was sent
+	 * @param what a description of the received data
 	 */
 	GuestProtocolException(String what) {
 		super("The virtual machine sent " + what);

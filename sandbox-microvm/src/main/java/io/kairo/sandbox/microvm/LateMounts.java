@@ -20,8 +20,8 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
  * Mounts directories into the tree of a file server that serves an empty one already.
  * <p>
  * A process in the namespaces of the file server waits for them; it sees the files of the
- * host, with the rights of the user of the machines, which the file server itself does
- * not. Each mount gets its restrictions before it appears in the tree, and with it in the
+ * host, with the rights of the user of the machines. The file server itself does not.
+ * Each mount gets its restrictions before it appears in the tree, and with it in the
  * mount namespace of the file server. The process ends after the first request. Any
  * problem leaves a tree that must not be used.
  */
@@ -37,9 +37,8 @@ final class LateMounts {
 	private static final String MOUNTED = "mounted";
 
 	/**
-	 * Numbers of system calls and flags are those of Linux on x86-64. The arguments are
-	 * the root of the tree, the directory of the host, and the command of the file
-	 * server.
+	 * Numbers of system calls and flags are for Linux on x86-64. The arguments are the
+	 * root of the tree, the directory of the host, and the command of the file server.
 	 */
 	private static final String SCRIPT = """
 			use strict;
@@ -180,8 +179,8 @@ final class LateMounts {
 	}
 
 	/**
-	 * Reads up to the end of a line. There is no end of the stream, which processes that
-	 * confine the file server keep open.
+	 * Reads up to the end of a line. The stream does not end, since processes that
+	 * confine the file server keep it open.
 	 */
 	private static String readLine(InputStream stream) throws IOException {
 		ByteArrayOutputStream line = new ByteArrayOutputStream();

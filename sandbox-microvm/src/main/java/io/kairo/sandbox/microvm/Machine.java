@@ -75,11 +75,11 @@ final class Machine {
 
 	/**
 	 * Creates the value and starts to listen to the agent.
-	 * @param emulator the process of the emulator, whose streams lead to the agent
+	 * @param emulator the process of the emulator; its streams lead to the agent
 	 * @param processes all processes of the machine
 	 * @param console the console of the machine
-	 * @param readers the threads that read what the processes write besides; they end
-	 * when the processes have
+	 * @param readers the threads that read the other output of the processes; they end
+	 * when the processes have ended
 	 */
 	Machine(Process emulator, List<Process> processes, OutputTail console, List<Thread> readers) {
 		this.emulator = emulator;
@@ -124,8 +124,8 @@ final class Machine {
 	}
 
 	/**
-	 * Starts a command, whose messages are passed to it from now on.
-	 * @param payload what the agent has to know
+	 * Starts a command. From now on, messages about it are passed to it.
+	 * @param payload the start message for the agent
 	 * @return false if nothing was sent, since the machine has ended
 	 */
 	boolean start(GuestCommand command, byte[] payload) {
@@ -182,7 +182,7 @@ final class Machine {
 	}
 
 	/**
-	 * Sets what the file server has to have mounted as long as the machine is used.
+	 * Sets the mounts that the file server has to have as long as the machine is used.
 	 */
 	void require(ServedMounts mounts) {
 		this.mounts = mounts;
@@ -270,7 +270,7 @@ final class Machine {
 
 	/**
 	 * Waits until the last process has closed its output, as the processes on this side
-	 * are only those that confine the others.
+	 * only confine the others.
 	 */
 	private void awaitEnd() {
 		try {

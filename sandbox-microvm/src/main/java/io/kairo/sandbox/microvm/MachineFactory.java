@@ -19,8 +19,8 @@ import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts machines, again where one that is emulated is not ready in time. Safe for use by
- * several threads.
+ * Starts machines. An emulated one that is not ready in time is started again. Safe for
+ * use by several threads.
  */
 final class MachineFactory {
 

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The machines that a {@link MicroVmSandbox} keeps. Immutable.
  *
  * @param maxMachines maximum number of machines, at least 1
- * @param maxMemoryBytes maximum memory of all machines together in bytes, at least that
- * of one; null for no other maximum than that of their number
+ * @param maxMemoryBytes maximum memory of all machines together in bytes, at least the
+ * memory of one; null for no other maximum than their number
  * @param startedAhead number of machines that are started before a command needs them,
  * and replaced in the background when one is used; 0 for none, at most
  * {@code maxMachines}. They count towards both maximums, and none is started that exceeds
  * one
- * @param idleTimeout time after which a machine without a command is ended, above zero;
+ * @param idleTimeout time until a machine without a command is ended, above zero;
  * machines that were started ahead and not used are kept
  */
 public record MachinePool(int maxMachines, @Nullable Long maxMemoryBytes, int startedAhead, Duration idleTimeout) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenant the ID of the tenant
  * @param mounts the mounts, the outer ones first, copied
- * @param targets the paths at which commands see the directories that are not inside
+ * @param targets the paths, as commands see them, of the directories that are not inside
  * another one, copied
  */
 record MachineSpec(String tenant, List<Mounted> mounts, List<Path> targets) {
@@ -31,8 +31,8 @@ record MachineSpec(String tenant, List<Mounted> mounts, List<Path> targets) {
 	}
 
 	/**
-	 * Returns the value for a machine that shows what is planned.
-	 * @throws IOException if something that is to be mounted cannot be examined
+	 * Returns the value for a machine with the mounts of a plan.
+	 * @throws IOException if a file or directory to mount cannot be examined
 	 */
 	static MachineSpec of(String tenant, Roots roots, MountPlan plan) throws IOException {
 		List<Mounted> mounts = new ArrayList<>();
@@ -58,7 +58,8 @@ record MachineSpec(String tenant, List<Mounted> mounts, List<Path> targets) {
 	}
 
 	/**
-	 * Identifies what is mounted: another file at the same path needs another machine.
+	 * Identifies the mounted file or directory: another file at the same path needs
+	 * another machine.
 	 */
 	private static @Nullable Object key(MountPlan.Entry entry) throws IOException {
 		return (entry.kind() == MountPlan.Kind.HIDDEN) ? null
@@ -66,7 +67,7 @@ record MachineSpec(String tenant, List<Mounted> mounts, List<Path> targets) {
 	}
 
 	/**
-	 * A mount, and what is mounted.
+	 * A mount, and the mounted file or directory.
 	 *
 	 * @param entry the mount
 	 * @param key the identity of the file or directory; null for an empty directory

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The start of one machine: a file server for the system, one for the directories of the
- * commands, and the emulator, whose input and output lead to the agent. The sockets
- * between them are removed as soon as they are connected. For use by one thread, once.
+ * commands, and the emulator. The input and output of the emulator lead to the agent. The
+ * sockets between them are removed as soon as they are connected. For use by one thread,
+ * once.
  */
 final class MachineStart {
 

@@ -18,9 +18,10 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines of a sandbox, one for each specification. They run any number of commands
- * at a time, and those that are started ahead. Bounds their number and memory, and ends
- * those that have been idle for too long. Safe for use by several threads.
+ * The machines of a sandbox, one for each specification, and the machines that are
+ * started ahead. A machine runs any number of commands at a time. Bounds their number and
+ * memory, and ends machines that have been idle for too long. Safe for use by several
+ * threads.
  */
 final class Machines implements AutoCloseable {
 
@@ -32,10 +33,10 @@ final class Machines implements AutoCloseable {
 
 	private final Deadlines deadlines = new Deadlines();
 
-	/** From the one that was used least recently. */
+	/** The least recently used one comes first. */
 	private final Map<MachineSpec, Slot> slots = new LinkedHashMap<>();
 
-	/** Number of machines that only finish what they run. */
+	/** Number of machines that only finish their commands. */
 	private int leaving;
 
 	private boolean closed;
@@ -61,8 +62,8 @@ final class Machines implements AutoCloseable {
 	/**
 	 * Returns the machine for a specification, and keeps it until the lease is closed.
 	 * Blocks while the machine is started.
-	 * @param boot starts a machine, or makes one of one that was started ahead, if there
-	 * is one
+	 * @param boot starts a machine, or uses the given one that was started ahead, if not
+	 * null
 	 * @throws SandboxException if it cannot be started, or all machines run commands
 	 */
 	Lease acquire(MachineSpec spec, Function<@Nullable AheadMachine, Machine> boot) {
@@ -186,7 +187,7 @@ final class Machines implements AutoCloseable {
 	}
 
 	/**
-	 * Ends a machine that runs no more commands, or lets it finish those that it runs.
+	 * Ends a machine that runs no more commands, or lets it finish its commands.
 	 */
 	private void leave(Slot slot) {
 		if (slot.users == 0) {
@@ -211,7 +212,7 @@ final class Machines implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of machines, with those that were started ahead.
+	 * Returns the number of machines, including machines that were started ahead.
 	 */
 	synchronized int count() {
 		return this.slots.size() + this.leaving + this.ahead.count();
@@ -273,7 +274,7 @@ final class Machines implements AutoCloseable {
 	}
 
 	/**
-	 * A machine, or one that is being started.
+	 * A machine, possibly still being started.
 	 */
 	private static final class Slot {
 
@@ -304,7 +305,7 @@ final class Machines implements AutoCloseable {
 		}
 
 		/**
-		 * Ends the machine; one that is being started is ended by the thread that does.
+		 * Ends the machine. If it is being started, the starting thread ends it.
 		 */
 		void end(String reason) {
 			if (this.machine.isDone() && !this.machine.isCompletedExceptionally()) {

@@ -30,7 +30,7 @@ final class MachinesAhead {
 
 	private final Supplier<AheadMachine> start;
 
-	/** From the oldest one, with the one that is being started. */
+	/** The oldest one comes first. Includes the starting one. */
 	private final Deque<CompletableFuture<AheadMachine>> machines = new ArrayDeque<>();
 
 	private boolean filling;
@@ -52,7 +52,7 @@ final class MachinesAhead {
 	}
 
 	/**
-	 * Returns the number of machines, with the one that is being started.
+	 * Returns the number of machines, including the starting one.
 	 */
 	int count() {
 		synchronized (this.lock) {
@@ -162,7 +162,7 @@ final class MachinesAhead {
 	}
 
 	/**
-	 * Ends all machines; one that is being started is ended by the thread that does.
+	 * Ends all machines. If one is being started, the starting thread ends it.
 	 * @return the threads that end them
 	 */
 	List<Thread> close() {

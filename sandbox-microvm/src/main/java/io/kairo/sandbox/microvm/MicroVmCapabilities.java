@@ -8,7 +8,7 @@ import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The capabilities of virtual machines, with reasons for those that they do not have.
+ * The capabilities of virtual machines, with reasons for the missing ones.
  */
 final class MicroVmCapabilities {
 

@@ -183,7 +183,7 @@ final class MicroVmCheck {
 		/**
 		 * Runs the test.
 		 * @param accelerator the accelerator of the machine
-		 * @return what is wrong, or null
+		 * @return the problem, or null
 		 * @throws SandboxException if the machine does not start
 		 */
 		@Nullable String run(String accelerator);

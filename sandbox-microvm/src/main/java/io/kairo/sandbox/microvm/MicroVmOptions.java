@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param initrd the initial RAM disk of the machines with the agent, a file that the user
  * of the machines can read
  * @param qemu the path of {@code qemu-system-x86_64}; null to search for it
- * @param virtiofsd the path of {@code virtiofsd}; null for that of QEMU, or to search for
- * it
+ * @param virtiofsd the path of {@code virtiofsd}; null for the one of QEMU, or to search
+ * for it
  * @param emulation whether machines are emulated where the processor cannot run them
  * (KVM)
  * @param memoryBytes memory of each machine in bytes, at least 128 MiB
  * @param cpus number of processors of each machine, 1 to 64
- * @param pool number of machines, and the time for which they are kept
- * @param bootTimeout time after which a machine that is not ready is given up, above zero
- * @param commands the settings that every backend shares. The user is also that of the
- * machines, and required if the JVM runs as root. {@code HOME} is a directory of the
+ * @param pool number of machines, and the time that they are kept
+ * @param bootTimeout time until a machine that is not ready is given up, above zero
+ * @param commands the settings that every backend shares. The user also runs the
+ * machines, and is required if the JVM runs as root. {@code HOME} is a directory of the
  * machine unless a request sets it, and {@code PATH} keeps only directories of the
  * system. The network of the host is not supported. Files in directories for temporary
- * files are in the memory of the command. It may have all memory of its machine but 64
- * MiB, and 512 processes, unless the limits say less; they name no number of processors,
- * since that of the machine counts
+ * files are in the memory of the command. A command may have all memory of its machine
+ * but 64 MiB, and 512 processes, unless the limits say less. The limits name no number of
+ * processors: the machine determines it
  */
 public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nullable Path virtiofsd,
 		Emulation emulation, long memoryBytes, int cpus, MachinePool pool, Duration bootTimeout,
@@ -108,7 +108,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 
 	/**
 	 * Returns these options with changes.
-	 * @param changes sets what differs
+	 * @param changes sets the new values
 	 * @return the changed options
 	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */
@@ -119,7 +119,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	}
 
 	/**
-	 * Returns the limits of each command, always with memory and processes.
+	 * Returns the limits of each command. They always include memory and processes.
 	 * @return the limits
 	 */
 	CommandLimits commandLimits() {
@@ -252,7 +252,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 		}
 
 		/**
-		 * Sets the number of machines, and the time for which they are kept.
+		 * Sets the number of machines, and the time that they are kept.
 		 * @param pool the pool
 		 * @return this builder
 		 */
@@ -262,7 +262,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 		}
 
 		/**
-		 * Sets the time after which a machine that is not ready is given up.
+		 * Sets the time until a machine that is not ready is given up.
 		 * @param bootTimeout the time, above zero
 		 * @return this builder
 		 */
@@ -283,7 +283,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 
 		/**
 		 * Changes the settings that every backend shares.
-		 * @param changes sets what differs
+		 * @param changes sets the new values
 		 * @return this builder
 		 * @throws IllegalArgumentException if the settings refuse a value
 		 */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * the programs of the host, the workspace and its mounts, and without a network device;
  * the hosts of an allow-list are reached through the connection to the JVM. A machine
  * serves the commands of one tenant with the same directories, also several at a time,
- * and is ended when it has been idle for some time. What a command must not change is
- * read-only on the host, where the kernel of the machine has no say. Commands of one
+ * and is ended when it has been idle for some time. Files that a command must not change
+ * are read-only on the host, where the kernel of the machine has no say. Commands of one
  * machine are kept apart by that kernel only. A start blocks while a machine is started,
  * less than a second with KVM and some seconds emulated, unless one of the tenant with
  * the same directories is running or one was started ahead.
@@ -94,9 +94,9 @@ public final class MicroVmSandbox extends BackendSandbox {
 
 	/**
 	 * Returns the problem that prevents the use of virtual machines. The first call runs
-	 * a self-test in one, in less than a second with KVM, and some seconds emulated. It
-	 * is repeated when a program or the image is replaced. If machines can be used, those
-	 * that are to be started ahead are started in the background.
+	 * a self-test in one. It takes less than a second with KVM, and some seconds
+	 * emulated, and is repeated when a program or the image is replaced. If machines can
+	 * be used, the configured number of them is started ahead in the background.
 	 * @return the problem, or null if they can be used
 	 */
 	@Override

@@ -44,7 +44,7 @@ final class OutputTail {
 	}
 
 	/**
-	 * Returns the end of what was written, as printable characters.
+	 * Returns the end of the output, as printable characters.
 	 */
 	synchronized String text() {
 		int count = (int) Math.min(this.total, MOST_BYTES);
@@ -54,7 +54,7 @@ final class OutputTail {
 		}
 		String text = new String(last, StandardCharsets.ISO_8859_1);
 		int panic = text.indexOf(PANIC);
-		// what the kernel prints after that is for those who develop it
+		// the kernel's output after that is for its developers
 		return Frame.printable((panic < 0) ? text : text.substring(panic).lines().findFirst().orElse(PANIC));
 	}
 

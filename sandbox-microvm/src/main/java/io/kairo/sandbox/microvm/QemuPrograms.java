@@ -26,7 +26,7 @@ record QemuPrograms(MicroVmOptions options) {
 	private static final Path USUAL_SERVER = Path.of("/usr/lib/qemu/virtiofsd");
 
 	/**
-	 * Returns the path of the emulator, whether it exists or not.
+	 * Returns the path of the emulator. It need not exist.
 	 */
 	Path qemu() {
 		Path configured = this.options.qemu();
@@ -34,7 +34,7 @@ record QemuPrograms(MicroVmOptions options) {
 	}
 
 	/**
-	 * Returns the path of the file server, whether it exists or not.
+	 * Returns the path of the file server. It need not exist.
 	 */
 	Path virtiofsd() {
 		Path configured = this.options.virtiofsd();

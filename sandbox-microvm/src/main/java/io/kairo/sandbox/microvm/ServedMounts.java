@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The mounts of the file server of a running machine. The kernel unmounts what is mounted
- * on a file or directory that is removed on the host, also there: a machine whose mounts
- * are not complete any more must not run another command. Safe for use by several
- * threads.
+ * The mounts of the file server of a running machine. If a file or directory is removed
+ * on the host, the kernel unmounts everything mounted on it, also in the file server: a
+ * machine whose mounts are not complete any more must not run another command. Safe for
+ * use by several threads.
  */
 final class ServedMounts implements Closeable {
 
@@ -35,9 +35,8 @@ final class ServedMounts implements Closeable {
 	 * @throws IOException if there is none, or it cannot be read
 	 */
 	static ServedMounts of(ProcessHandle server, List<String> lines) throws IOException {
-		// one process of it waits for the other, which is in a mount namespace of its
-		// own;
-		// a process that has mounted may not have disappeared yet
+		// one process of it waits for the other, in a mount namespace of its own; a
+		// process that has mounted may not have disappeared yet
 		List<ProcessHandle> candidates = server.descendants()
 			.filter((process) -> process.children().findAny().isEmpty())
 			.toList();

@@ -11,13 +11,13 @@ import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.SystemFiles;
 
 /**
- * A tree of files that a machine sees, built of mounts below a directory to which its
- * file server confines itself. What is read-only or protected is so on the host, whatever
- * the kernel of the machine does.
+ * A tree of files that a machine sees, built of mounts below a directory. Its file server
+ * confines itself to that directory. Read-only and protected files are so on the host,
+ * whatever the kernel of the machine does.
  *
  * @param arguments the arguments for {@code bwrap}
- * @param lines lines that the mount table has to have, to prove that what is mounted is
- * what was planned
+ * @param lines lines that the mount table has to have, to prove that the mounts match the
+ * plan
  */
 record SharedTree(List<String> arguments, List<String> lines) {
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param user the user that the command runs as
  * @param stdin whether the command can receive input
  * @param proxied whether the command reaches the proxy
- * @param limits the limits of the command, with those of memory and processes
+ * @param limits the limits of the command, including limits of memory and processes
  * @param tmpfsBytes the size of each directory for temporary files
  * @param filter the system call filter
  * @param directory the directory to start in

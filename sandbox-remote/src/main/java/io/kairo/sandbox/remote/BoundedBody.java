@@ -12,7 +12,7 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response in memory. A body that is too long fails.
+ * The body of a response in memory. Fails if it is too long.
  */
 final class BoundedBody implements BodySubscriber<byte[]> {
 

@@ -33,9 +33,9 @@ import io.kairo.sandbox.support.copy.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command has changed in the copies of its directories, as the worker tells. The
- * worker is not trusted. All of it is checked before anything is applied. For use by one
- * thread at a time.
+ * The changes of a command in the copies of its directories, as reported by the worker.
+ * The worker is not trusted: all changes are checked before any is applied. For use by
+ * one thread at a time.
  */
 final class CopyChanges implements CopyLine.Reader {
 
@@ -58,8 +58,8 @@ final class CopyChanges implements CopyLine.Reader {
 	 * Reads changes.
 	 * @param lines a file with the lines that the worker has sent; null if there are none
 	 * @param maxBytes maximum size of all files
-	 * @throws IOException if they cannot be read, are too many, or have a path twice or
-	 * one that leads elsewhere
+	 * @throws IOException if they cannot be read, are too many, or have a path twice or a
+	 * path that leads elsewhere
 	 */
 	static CopyChanges read(@Nullable Path lines, List<RootCopy> roots, long maxBytes) throws IOException {
 		CopyChanges changes = new CopyChanges(roots, maxBytes);
@@ -134,7 +134,7 @@ final class CopyChanges implements CopyLine.Reader {
 	/**
 	 * Applies the changes.
 	 * @param contents the directory of the contents, with their hashes as names
-	 * @param remarks receives what was not applied
+	 * @param remarks receives the changes that were not applied
 	 */
 	void apply(Path contents, CopyRemarks remarks) throws IOException {
 		for (Map.Entry<RootCopy, RootChanges> each : this.changes.entrySet()) {
@@ -205,8 +205,8 @@ final class CopyChanges implements CopyLine.Reader {
 	/**
 	 * The changes in one directory.
 	 *
-	 * @param deleted what is not there anymore
-	 * @param found what was added or changed, directories before everything in them
+	 * @param deleted the deleted paths
+	 * @param found the added or changed paths, directories before everything in them
 	 * @param unreadable names that are not UTF-8
 	 */
 	private record RootChanges(Set<Path> deleted, Map<Path, CopyLine> found, List<String> unreadable) {

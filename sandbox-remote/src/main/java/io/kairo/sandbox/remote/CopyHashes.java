@@ -42,8 +42,8 @@ final class CopyHashes {
 
 	/**
 	 * Returns the SHA-256 of as many bytes of a file as it had.
-	 * @param file the path by which it is remembered
-	 * @param entry what it was
+	 * @param file the key of the cached hash
+	 * @param entry its previous properties
 	 * @param path a path to open it
 	 * @throws IOException if it cannot be read, or is shorter now
 	 */

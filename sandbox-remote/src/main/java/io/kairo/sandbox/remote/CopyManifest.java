@@ -27,7 +27,7 @@ import io.kairo.sandbox.support.copy.RootCopy;
 import io.kairo.sandbox.support.mount.HeldDirectory;
 
 /**
- * What a command's directories have in them, in a file for a worker.
+ * The content of a command's directories, in a file for a worker.
  *
  * @param message the message with its hash
  * @param contents the contents that the worker may be missing, by their hashes

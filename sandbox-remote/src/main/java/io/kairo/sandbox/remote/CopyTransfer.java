@@ -25,7 +25,7 @@ import io.kairo.sandbox.remote.protocol.WantedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the contents of a copy to a worker, and receives those that a command has
+ * Sends the contents of a copy to a worker, and receives the ones that a command has
  * changed. The answers of the worker are not trusted. For use by one thread at a time.
  */
 final class CopyTransfer {
@@ -34,7 +34,7 @@ final class CopyTransfer {
 
 	private static final int LONGEST_ANSWER = 1 << 20;
 
-	/** Maximum number of contents in a request. */
+	/** Maximum number of contents in one request. */
 	private static final int MOST_WANTED = 4000;
 
 	/** A worker that has no room asks for a content again. */
@@ -51,8 +51,7 @@ final class CopyTransfer {
 	/**
 	 * Creates the transfer.
 	 * @param path the path of the copy
-	 * @param patience duration of the repetitions of a request before the command has
-	 * started
+	 * @param patience maximum time to repeat a request before the command has started
 	 */
 	CopyTransfer(Worker worker, String path, Duration patience) {
 		this.worker = worker;
@@ -61,7 +60,7 @@ final class CopyTransfer {
 	}
 
 	/**
-	 * Lets the worker create the directories, and sends what it is missing for it.
+	 * Lets the worker create the directories, and sends the contents that it is missing.
 	 * @param contents finds the contents by their hash
 	 * @throws RefusedException if the worker refuses the copy
 	 * @throws ChangedException if a file has changed since it was hashed
@@ -155,8 +154,8 @@ final class CopyTransfer {
 	}
 
 	/**
-	 * Sends a request until it is answered. One that did not reach the worker is not
-	 * repeated, since another worker may be there.
+	 * Sends a request until it is answered. A request that did not reach the worker is
+	 * not repeated, since another worker may be there.
 	 */
 	private byte[] put(String target, byte[] body) throws IOException, RefusedException {
 		long deadline = System.nanoTime() + this.patience.toNanos();
@@ -173,7 +172,7 @@ final class CopyTransfer {
 	}
 
 	/**
-	 * Returns what the command has changed, as soon as it has ended.
+	 * Returns the changes of the command, as soon as it has ended.
 	 * @param cancellation the path of a request that ends it before; null to wait for it
 	 * @param over tells whether to give up
 	 * @throws RefusedException if the worker refuses it
@@ -243,7 +242,7 @@ final class CopyTransfer {
 	/**
 	 * Copies a content of this machine.
 	 * @param target the path of a new file; a failure leaves it incomplete
-	 * @return the hash of what was copied
+	 * @return the hash of the copied bytes
 	 * @throws IOException if it cannot be copied
 	 */
 	static String copy(Content content, Path target) throws IOException {

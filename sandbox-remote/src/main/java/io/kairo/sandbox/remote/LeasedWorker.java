@@ -27,7 +27,7 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker with the lease of this machine, and what is known of it. A worker that does
+ * A worker with the lease of this machine, and its last known state. A worker that does
  * not answer is asked again from time to time by another thread, so that commands need
  * not wait for it. Safe for use by several threads.
  */
@@ -236,9 +236,9 @@ final class LeasedWorker implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the worker enforces. It is asked again after a minute, and not while
-	 * it is known not to answer.
-	 * @param tenant the tenant; null for what is enforced for all of them
+	 * Returns the capabilities that the worker enforces. The worker is asked again after
+	 * a minute, and not while it is known not to answer.
+	 * @param tenant the tenant; null for the capabilities enforced for all of them
 	 * @throws RefusedException if the worker refuses to tell
 	 * @throws IOException if it does not answer
 	 * @throws IllegalArgumentException if it answers something else
@@ -286,10 +286,10 @@ final class LeasedWorker implements AutoCloseable {
 	}
 
 	/**
-	 * What the worker enforces for a tenant.
+	 * The capabilities that the worker enforces for a tenant.
 	 *
 	 * @param message the answer
-	 * @param time when it was received, by {@link System#nanoTime()}
+	 * @param time the time when it was received, by {@link System#nanoTime()}
 	 */
 	private record Answer(CapabilitiesMessage message, long time) {
 

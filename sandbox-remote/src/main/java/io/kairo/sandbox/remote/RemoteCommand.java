@@ -72,7 +72,7 @@ final class RemoteCommand implements RunningCommand {
 	private volatile @Nullable EndMessage end;
 
 	/**
-	 * Creates the command after its start.
+	 * Creates the command. It has been started already.
 	 * @param number the number of the command
 	 * @param log the log for its output
 	 * @param toLocal returns the path of this machine for a path of the worker, or null
@@ -139,7 +139,7 @@ final class RemoteCommand implements RunningCommand {
 	}
 
 	/**
-	 * Reads the end of the response, so that its connection serves other requests.
+	 * Reads the end of the response. Its connection then serves other requests.
 	 */
 	private static void readToEnd(InputStream frames) {
 		try {

@@ -39,7 +39,7 @@ final class RemoteCopies {
 
 	/**
 	 * Creates the copies. Does not access the disk.
-	 * @param directory the parent of what is received
+	 * @param directory the parent of the received files
 	 */
 	RemoteCopies(RemoteSandboxOptions options, PrivateDirectory directory) {
 		this.mappings = options.mappings();
@@ -90,7 +90,7 @@ final class RemoteCopies {
 	}
 
 	/**
-	 * The access of this JVM: what is copied back is never closed to its owner.
+	 * The access of this JVM: files that are copied back are never closed to their owner.
 	 */
 	private static final class OwnAccess implements OwnerAccess.Program {
 

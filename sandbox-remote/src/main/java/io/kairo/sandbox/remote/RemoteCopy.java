@@ -66,16 +66,16 @@ final class RemoteCopy {
 
 	private @Nullable CopyChanges changes;
 
-	/** The directory of what is received. */
+	/** The directory of the received files. */
 	private @Nullable Path staging;
 
 	/**
 	 * Prepares the copy. Does not access the disk.
 	 * @param all the directories of the command
-	 * @param copied those that are copied
+	 * @param copied the directories that are copied
 	 * @param plan their mounts, protected paths and hidden directories
 	 * @param maxBytes maximum size of all files, in each direction
-	 * @param directory the parent of what is received
+	 * @param directory the parent of the directory of received files
 	 * @param onClose called when this is closed
 	 */
 	RemoteCopy(Roots all, Roots copied, MountPlan plan, String tenant, long maxBytes, CopyHashes hashes,
@@ -99,7 +99,7 @@ final class RemoteCopy {
 	}
 
 	/**
-	 * Returns the directory of this machine for one that the worker names.
+	 * Returns the directory of this machine for a directory that the worker names.
 	 * @return an existing directory that was copied, or null
 	 */
 	@Nullable Path toLocal(String name) {
@@ -115,7 +115,7 @@ final class RemoteCopy {
 	/**
 	 * Sends the directories to a worker.
 	 * @param number the number of the command
-	 * @param patience duration of the repetitions of a request
+	 * @param patience maximum time to repeat a request
 	 * @throws RefusedException if the worker refuses them
 	 * @throws CopyTransfer.ChangedException if a file was changed meanwhile
 	 * @throws IOException if the worker does not answer
@@ -161,8 +161,8 @@ final class RemoteCopy {
 	}
 
 	/**
-	 * Receives what the command has changed, unless that has happened. Nothing is applied
-	 * yet. Waits until the command has ended.
+	 * Receives the changes of the command, unless they have been received. Nothing is
+	 * applied yet. Waits until the command has ended.
 	 * @param cancel whether to end it
 	 * @return false if the worker was lost
 	 */
@@ -210,7 +210,7 @@ final class RemoteCopy {
 	}
 
 	/**
-	 * Takes a content from a file that had it when it was copied, such as one that the
+	 * Takes a content from a file that had it when it was copied, such as a file that the
 	 * command has renamed.
 	 * @return whether it still has it
 	 */
@@ -249,8 +249,8 @@ final class RemoteCopy {
 	}
 
 	/**
-	 * Applies what the command has changed.
-	 * @return what was not copied back, each a line for the user
+	 * Applies the changes of the command.
+	 * @return the changes that were not copied back, each a line for the user
 	 */
 	synchronized List<String> apply() {
 		CopyChanges received = this.changes;
@@ -276,7 +276,7 @@ final class RemoteCopy {
 	}
 
 	/**
-	 * Removes what was received.
+	 * Removes the received files.
 	 */
 	synchronized void close() {
 		this.onClose.run();

@@ -65,7 +65,7 @@ final class RemoteInput extends OutputStream {
 			}
 			catch (IOException ex) {
 				// the command does not read, or the connection broke: the worker skips
-				// what it has
+				// input that it has
 				Worker.pause(Worker.FIRST_PAUSE_MILLIS);
 			}
 		}

@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workers the addresses of the workers, {@code https}, or {@code http} to a
  * loopback address; at least one
- * @param token the secret that identifies this client; null for a certificate instead
+ * @param token the secret that identifies this client; null to identify it by a
+ * certificate
  * @param mappings the directories that this machine shares with the workers, at least one
  * unless directories are copied
  * @param selector selects the worker of a command
- * @param required what a worker must enforce for a command to start there, beside what
- * the command itself needs
- * @param ssl the certificates to use and to trust; null for those of the JVM
- * @param patience duration of the repetitions of a start if no worker answers, above zero
+ * @param required the capabilities that a worker must enforce for a command to start
+ * there, in addition to the needs of the command itself
+ * @param ssl the certificates to use and to trust; null for the certificates of the JVM
+ * @param patience maximum time to repeat a start if no worker answers, above zero
  * @param directory the parent of the directory for output that is not kept in memory;
  * null for the directory for temporary files
  * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
@@ -106,7 +107,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 
 	/**
 	 * Returns these options with changes.
-	 * @param changes sets what differs
+	 * @param changes sets the new values
 	 * @return the changed options
 	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */
@@ -182,7 +183,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 		}
 
 		/**
-		 * Sets what a worker must enforce for a command to start there.
+		 * Sets the capabilities that a worker must enforce for a command to start there.
 		 * @param required the capabilities
 		 * @return this builder
 		 */
@@ -202,7 +203,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 		}
 
 		/**
-		 * Sets the duration of the repetitions of a start.
+		 * Sets the maximum time to repeat a start if no worker answers.
 		 * @param patience the time, above zero
 		 * @return this builder
 		 */

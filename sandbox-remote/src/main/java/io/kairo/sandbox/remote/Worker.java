@@ -57,8 +57,8 @@ final class Worker {
 	}
 
 	/**
-	 * Creates a client with a thread.
-	 * @param ssl the certificates, or null for those of the JVM
+	 * Creates a client with a thread of its own.
+	 * @param ssl the certificates, or null for the certificates of the JVM
 	 */
 	static HttpClient newClient(@Nullable SSLContext ssl) {
 		HttpClient.Builder builder = HttpClient.newBuilder()
@@ -77,8 +77,8 @@ final class Worker {
 	 * @param path the path and parameters, without a slash at the beginning
 	 * @return the body of the response
 	 * @throws RefusedException if the worker refuses the request
-	 * @throws IOException if there is no response: the worker may have done what was
-	 * requested
+	 * @throws IOException if there is no response: the worker may have processed the
+	 * request
 	 */
 	byte[] call(String method, String path, byte[] body, Duration timeout) throws IOException, RefusedException {
 		HttpResponse<InputStream> response = send(method, path, body, timeout);
@@ -106,8 +106,8 @@ final class Worker {
 	 * @param mostBytes the most bytes of the response
 	 * @return the body of the response
 	 * @throws RefusedException if the worker refuses the request
-	 * @throws IOException if there is no response in time: the worker may have done what
-	 * was requested
+	 * @throws IOException if there is no response in time: the worker may have processed
+	 * the request
 	 */
 	byte[] exchange(String method, String path, byte[] body, int mostBytes, Duration timeout)
 			throws IOException, RefusedException {

@@ -131,7 +131,7 @@ final class WorkerLease implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the worker answered last.
+	 * Returns the last answer of the worker.
 	 */
 	LeaseMessage latest() {
 		return this.latest;
@@ -146,7 +146,7 @@ final class WorkerLease implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the time between two renewals, and that after which one is given up.
+	 * Returns the time between two renewals, also the timeout of one.
 	 */
 	private Duration interval() {
 		return Duration.ofSeconds(this.lease.seconds()).dividedBy(RENEWALS);

@@ -42,7 +42,7 @@ public interface WorkerSelector {
 
 	/**
 	 * Returns a selector that sends the commands of a workspace to the same worker as
-	 * long as it accepts them, so that what the worker caches is found there again. All
+	 * long as it accepts them, so that the caches of the worker remain useful. All
 	 * clients with the same list of workers agree, and if a worker is added or removed,
 	 * few workspaces change theirs.
 	 * @return the selector

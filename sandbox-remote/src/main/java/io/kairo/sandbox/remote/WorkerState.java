@@ -5,14 +5,15 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a worker, for a {@link WorkerSelector}, health and meters. Immutable.
+ * The last known state of a worker, for a {@link WorkerSelector}, health and meters.
+ * Immutable.
  *
  * @param address the address, as in the options
  * @param status whether it accepts commands
  * @param commands the commands that it runs or whose output it keeps, as far as is known:
- * those of this client, and those of others when the lease was renewed last
- * @param maxCommands the most that it accepts; 0 while that is not known
- * @param problem why it is down, for people; null if it is not
+ * the commands of this client now, and of others when the lease was last renewed
+ * @param maxCommands the maximum that it accepts; 0 while that is not known
+ * @param problem the reason why it is down, for people; null if it is not
  */
 public record WorkerState(URI address, Status status, int commands, int maxCommands, @Nullable String problem) {
 

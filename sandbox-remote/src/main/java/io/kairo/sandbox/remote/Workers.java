@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Workers implements AutoCloseable {
 
-	/** What a worker refuses before it starts anything, and another one may accept. */
+	/**
+	 * The codes of refusals before a worker starts anything; another one may accept the
+	 * command.
+	 */
 	private static final Set<String> ELSEWHERE = Set.of(ErrorMessage.BUSY, ErrorMessage.LEASE_ENDED,
 			SandboxErrorCode.TOO_MANY_EXECUTIONS.code(), SandboxErrorCode.BACKEND_UNAVAILABLE.code(),
 			SandboxErrorCode.UNSUPPORTED_REQUEST.code());
@@ -156,8 +159,8 @@ final class Workers implements AutoCloseable {
 	}
 
 	/**
-	 * Selects one of the workers that accept commands or, if there is none, of those that
-	 * may do so all the same.
+	 * Selects one of the workers that accept commands or, if there is none, one that may
+	 * do so all the same.
 	 */
 	private LeasedWorker select(SandboxRequest request, Predicate<LeasedWorker> candidate) {
 		List<LeasedWorker> candidates = new ArrayList<>();
@@ -291,7 +294,8 @@ final class Workers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the code of a refusal. One that is not of a sandbox concerns this client.
+	 * Returns the code of a refusal. A code that is not of a sandbox concerns this
+	 * client.
 	 */
 	private static SandboxErrorCode code(String code) {
 		return switch (code) {

@@ -14,9 +14,9 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sandbox of a backend. It applies interceptors to its own commands, and reports the
- * problem that prevents its use on this machine. Every request is refused meanwhile. Safe
- * for use by several threads.
+ * The sandbox of a backend. It applies interceptors to its own commands. It reports a
+ * problem that prevents its use on this machine, and then refuses every request. Safe for
+ * use by several threads.
  */
 public abstract class BackendSandbox implements ExecutionSandbox, AutoCloseable {
 

@@ -97,7 +97,7 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 
 	/**
 	 * Returns these settings with changes.
-	 * @param changes sets what differs
+	 * @param changes sets the new values
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the constructor refuses a value
 	 */

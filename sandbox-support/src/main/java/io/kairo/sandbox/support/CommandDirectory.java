@@ -8,7 +8,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * Determines the initial working directory of a command.
+ * Determines the directory that a command starts in.
  */
 public final class CommandDirectory {
 

@@ -72,7 +72,7 @@ public final class CommandRunner implements AutoCloseable {
 
 	/**
 	 * Starts a command.
-	 * @param request the request with the timeout and the limits of the output
+	 * @param request the request, with the timeout and the limits of the output
 	 * @param starter starts the command
 	 * @return the handle of the command
 	 * @throws SandboxException if the command could not be started, or this runner is

@@ -142,7 +142,7 @@ public final class LocalProcess implements RunningCommand {
 	 * Completes a command as {@link #settle()} does, given a process whose end implies
 	 * the end of all others, such as the first process of a PID namespace. Leftovers are
 	 * searched for only if that process or the output does not end in time.
-	 * @param last the id of the process that is about to end
+	 * @param last the id of the process; it is about to end
 	 * @return number of leftover processes, if they were searched for
 	 */
 	public int settle(long last) {
@@ -233,9 +233,10 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
-	 * {@inheritDoc} A control group accounts for all processes. Otherwise the time is
-	 * that of the started process and of those that it has waited for, and of those that
-	 * had to be ended: not of a process that left its parents and ended before.
+	 * {@inheritDoc} A control group accounts for all processes. Otherwise the time covers
+	 * the started process, the processes that it has waited for, and the processes that
+	 * had to be ended. It does not cover a process that left its parents and ended
+	 * before.
 	 */
 	@Override
 	public @Nullable Duration cpuTime() {
@@ -248,7 +249,7 @@ public final class LocalProcess implements RunningCommand {
 			return Optional.empty();
 		}
 		Duration ended = this.tree.endedCpuTime();
-		// a killed process has not waited for those that were killed with it
+		// a killed process has not waited for the processes killed with it
 		return process.cpuTime().map((own) -> this.killed ? max(own, ended) : own.plus(ended));
 	}
 

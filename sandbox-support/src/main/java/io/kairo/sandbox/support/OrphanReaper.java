@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * bubblewrap confines. The kernel ends bubblewrap's outer process with the JVM, and the
  * PID namespace with that process, but only once the namespace is set up. If the outer
  * process dies earlier, the first process of the namespace waits for it forever (it reads
- * an eventfd(2), which has no end of file), or continues alone. The reaper closes this
+ * an eventfd(2), and that has no end of file), or continues alone. The reaper closes this
  * gap: it waits for the end of a pipe that only the JVM holds open, and then kills all
  * processes that carry the mark of this sandbox in their environment until none is left.
  * <p>

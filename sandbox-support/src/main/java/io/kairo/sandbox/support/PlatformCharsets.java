@@ -4,9 +4,9 @@ import java.nio.charset.Charset;
 import java.util.List;
 
 /**
- * The charsets in which the Java platform passes arguments and environment to a process:
- * the default charset up to Java 17, that of the locale from Java 18 on. Characters that
- * they cannot encode become question marks.
+ * The charsets that the Java platform uses to pass arguments and environment to a
+ * process: the default charset up to Java 17, the charset of the locale from Java 18 on.
+ * Characters that they cannot encode become question marks.
  */
 final class PlatformCharsets {
 

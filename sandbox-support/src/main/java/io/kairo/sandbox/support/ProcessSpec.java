@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param arguments the program and its arguments, copied
  * @param directory the working directory to start in
- * @param environment the complete environment, copied; a cookie is added to the copy
+ * @param environment the complete environment, copied; a cookie is added
  * @param stdin whether the process can receive input; otherwise its standard input is
  * empty
  * @param killGrace time between SIGTERM and SIGKILL when the process is ended; at most

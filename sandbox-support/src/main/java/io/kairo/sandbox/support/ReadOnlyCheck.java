@@ -40,7 +40,7 @@ public final class ReadOnlyCheck {
 	}
 
 	/**
-	 * Runs the check, in some ten milliseconds.
+	 * Runs the check. It takes some ten milliseconds.
 	 * @param namespace the namespace to check
 	 * @param directory the parent of a directory that is created for the check and
 	 * removed again

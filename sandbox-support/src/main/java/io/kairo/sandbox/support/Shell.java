@@ -62,12 +62,12 @@ public abstract sealed class Shell {
 
 	/**
 	 * Returns the command line of a process that runs a command. Exit code, output,
-	 * {@code $?} and line numbers are those of the command. With a report or a prelude,
-	 * the shell variable {@code kairo_command} holds the command, and a trace by
+	 * {@code $?} and line numbers belong to the command. With a report or a prelude, the
+	 * shell variable {@code kairo_command} holds the command, and a trace by
 	 * {@code set -x} is indented by one level in bash.
 	 * @param command the command
 	 * @param report the file for the last working directory of the shell, as a path in
-	 * the environment of the command, which is empty or does not exist; null for none.
+	 * the environment of the command. It is empty or does not exist; null for none.
 	 * Nothing is written if the command replaces the shell or its exit trap, or is killed
 	 * @return the program and its arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
@@ -106,8 +106,8 @@ public abstract sealed class Shell {
 
 	/**
 	 * Adds the variable {@code SHELL} to the environment of a bash that has none. Without
-	 * it, bash searches the databases of users each time it starts, which takes up to a
-	 * third of a millisecond.
+	 * it, bash searches the databases of users at each start, for up to a third of a
+	 * millisecond.
 	 * @param environment the environment of the shell, to be changed
 	 * @return a prelude that hides the variable from the programs of the command, as bash
 	 * does with the one that it sets itself; empty if nothing was added

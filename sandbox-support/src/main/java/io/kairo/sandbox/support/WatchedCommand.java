@@ -43,8 +43,8 @@ public final class WatchedCommand extends ForwardingCommand {
 	 * @param remarks returns the remarks, each one line without a line terminator; called
 	 * once the command has ended or was killed
 	 * @param end ends the watcher; called after the command was released, must not block
-	 * @param accounted returns the CPU time accounted by the watcher, instead of the time
-	 * measured by the command
+	 * @param accounted returns the CPU time that the watcher measured, instead of the one
+	 * that the command measured
 	 */
 	public WatchedCommand(RunningCommand command, OutputLog log, Supplier<List<String>> remarks, Runnable end,
 			Supplier<Optional<Duration>> accounted) {

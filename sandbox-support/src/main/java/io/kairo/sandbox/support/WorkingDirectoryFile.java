@@ -35,8 +35,8 @@ public record WorkingDirectoryFile(Path file) {
 	}
 
 	/**
-	 * Reads the directory as a path in the environment of the command, which need not
-	 * exist on the host.
+	 * Reads the directory as a path in the environment of the command. It need not exist
+	 * on the host.
 	 * @return an absolute path, or null if it is not known
 	 */
 	public @Nullable Path reportedPath() {

@@ -16,7 +16,7 @@ public record CapabilitiesMessage(String backend, List<String> enforced, Map<Str
 	/**
 	 * Creates the message.
 	 * @param backend the name of the sandbox
-	 * @param enforced the names of what it enforces
+	 * @param enforced the names of the enforced capabilities
 	 * @param reasons the reasons by name
 	 * @throws IllegalArgumentException if one of them is missing
 	 */

@@ -3,9 +3,9 @@ package io.kairo.sandbox.remote.protocol;
 /**
  * A copy of directories, for the command that is started with the same number. Immutable.
  *
- * @param tenant the tenant; it has to be the tenant of the command
- * @param manifest the SHA-256 of the manifest: {@link CopyLine lines} with everything
- * that is copied
+ * @param tenant the tenant, the same as for the command
+ * @param manifest the SHA-256 of the manifest: {@link CopyLine lines} for everything that
+ * is copied
  * @param size the size of the manifest in bytes
  */
 public record CopyMessage(String tenant, String manifest, long size) {

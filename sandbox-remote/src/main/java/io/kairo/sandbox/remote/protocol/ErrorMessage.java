@@ -1,12 +1,12 @@
 package io.kairo.sandbox.remote.protocol;
 
 /**
- * Why a request was refused. Immutable.
+ * The reason for refusing a request. Immutable.
  *
  * @param code a stable code in lower case, such as {@code lease_ended} or one of
  * {@link io.kairo.api.sandbox.SandboxErrorCode}
- * @param problem what is wrong, a sentence without a period
- * @param remedy what to do, a sentence without a period
+ * @param problem the problem, a sentence without a period
+ * @param remedy the remedy, a sentence without a period
  */
 public record ErrorMessage(String code, String problem, String remedy) {
 

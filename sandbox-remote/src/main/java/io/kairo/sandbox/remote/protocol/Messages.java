@@ -5,8 +5,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes and reads messages as JSON. What a newer version adds is ignored. Safe for use
- * by several threads.
+ * Writes and reads messages as JSON. Additions of a newer version are ignored. Safe for
+ * use by several threads.
  */
 public final class Messages {
 

@@ -3,7 +3,7 @@ package io.kairo.sandbox.remote.protocol;
 import java.util.List;
 
 /**
- * What a worker needs before a command can start with a copy. Immutable.
+ * The contents that a worker needs before a command can start with a copy. Immutable.
  *
  * @param missing the SHA-256 of contents to send before asking again, not necessarily all
  * of them; null becomes empty

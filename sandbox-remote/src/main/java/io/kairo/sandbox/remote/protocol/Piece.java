@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record Piece(String sha256, long from, ByteBuffer bytes) {
 
-	/** The number of bytes before those of the content. */
+	/** The number of bytes before the content. */
 	public static final int HEADER = 44;
 
 	/** The most bytes of all pieces of a request or response, with their headers. */

@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command to start. All paths are those of the worker, unless they begin with
+ * A command to start. All paths are paths of the worker, unless they begin with
  * {@link #COPY}. Immutable.
  *
  * @param command the command for the shell
  * @param workspace the directory of the workspace
  * @param workingDirectory the directory to start in; null for the workspace
- * @param workspaceTarget the path of the workspace for the command; null for its path on
- * the worker
+ * @param workspaceTarget the path of the workspace as the command sees it; null for its
+ * path on the worker
  * @param env variables added to the environment; null becomes empty
  * @param timeoutMillis the timeout in milliseconds
  * @param maxOutputBytes number of first bytes of the output to keep
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param redirectErrorStream whether the command has one stream of output
  * @param sessionId the agent session, or null
  * @param background whether the command runs in the background
- * @param requires the names of the capabilities that the start requires; null becomes
- * empty
+ * @param requires the names of the capabilities that the command must not start without;
+ * null becomes empty
  */
 public record StartMessage(String command, String workspace, @Nullable String workingDirectory,
 		@Nullable String workspaceTarget, Map<String, String> env, long timeoutMillis, long maxOutputBytes,
@@ -37,7 +37,7 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 
 	/**
 	 * The beginning of a directory in the {@link CopyMessage copy} with the number of the
-	 * command, before the client's path of the directory.
+	 * command, before the client's path of it.
 	 */
 	public static final String COPY = "copy:";
 
@@ -46,7 +46,7 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 	 * @param command the command for the shell
 	 * @param workspace the directory of the workspace
 	 * @param workingDirectory the directory to start in, or null
-	 * @param workspaceTarget the path of the workspace for the command, or null
+	 * @param workspaceTarget the path of the workspace as the command sees it, or null
 	 * @param env variables added to the environment; null becomes empty
 	 * @param timeoutMillis the timeout in milliseconds
 	 * @param maxOutputBytes number of first bytes of the output to keep
@@ -109,7 +109,7 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 	 * A directory that the command sees.
 	 *
 	 * @param source the directory of the worker
-	 * @param target its path for the command
+	 * @param target the path of the directory as the command sees it
 	 * @param writable whether the command may change it
 	 */
 	public record MountMessage(String source, String target, boolean writable) {
@@ -117,7 +117,7 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 		/**
 		 * Creates the message.
 		 * @param source the directory of the worker
-		 * @param target its path for the command
+		 * @param target the path of the directory as the command sees it
 		 * @param writable whether the command may change it
 		 * @throws IllegalArgumentException if the source or the target is missing
 		 */

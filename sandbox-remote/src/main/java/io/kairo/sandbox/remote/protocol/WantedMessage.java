@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Contents that a client wants. Immutable.
  *
- * @param contents the contents, in the order to send them
+ * @param contents the contents, in sending order
  */
 public record WantedMessage(List<Content> contents) {
 

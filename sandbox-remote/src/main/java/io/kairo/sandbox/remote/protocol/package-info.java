@@ -1,6 +1,6 @@
 /**
- * What a {@link io.kairo.sandbox.remote.RemoteSandbox} and a
- * {@link io.kairo.sandbox.remote.server.SandboxServer} send each other.
+ * The messages between a {@link io.kairo.sandbox.remote.RemoteSandbox} and a
+ * {@link io.kairo.sandbox.remote.server.SandboxServer}.
  */
 @NullMarked
 package io.kairo.sandbox.remote.protocol;

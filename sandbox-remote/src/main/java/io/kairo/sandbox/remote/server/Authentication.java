@@ -44,7 +44,7 @@ record Authentication(SandboxServerOptions options) {
 		String token = header.substring(BEARER.length()).strip();
 		RemoteClient found = null;
 		for (RemoteClient client : this.options.clients()) {
-			// all are compared, so that the time does not tell which one it is
+			// all are compared, so that the time does not reveal the matching one
 			found = client.has(token) ? client : found;
 		}
 		return found;

@@ -14,7 +14,7 @@ import io.kairo.sandbox.remote.protocol.WantedMessage;
 
 /**
  * The contents that a command has changed: the only ones that its client may read. Safe
- * for use by several threads, if one adds contents.
+ * for use by several threads, but only one adds contents.
  */
 final class ChangedContents implements CopyTree.Contents {
 

@@ -11,10 +11,9 @@ import java.util.Map;
 import io.kairo.host.OwnerOnly;
 
 /**
- * Contents of files by their hash, on disk. Each owner has contents of its own: what one
- * has stored, another can neither find nor read. The contents that were not used for the
- * longest time make room for others; those that are in use stay. Safe for use by several
- * threads.
+ * Contents of files by their hash, on disk. Each owner has contents of its own: another
+ * owner can neither find nor read them. The least recently used contents make room for
+ * others; contents in use stay. Safe for use by several threads.
  */
 final class ContentStore {
 
@@ -25,7 +24,7 @@ final class ContentStore {
 
 	private final long maxBytes;
 
-	/** From the one that was not used for the longest time on. */
+	/** The least recently used one comes first. */
 	private final Map<Key, Stored> contents = new LinkedHashMap<>(16, 0.75f, true);
 
 	private long bytes;
@@ -74,8 +73,8 @@ final class ContentStore {
 	 * @param file a file with the content on the same file system; it is moved, or
 	 * deleted if the content is there
 	 * @param size its size in bytes
-	 * @throws IOException if it cannot be moved, or everything that is in use leaves no
-	 * room for it
+	 * @throws IOException if it cannot be moved, or the contents in use leave no room for
+	 * it
 	 */
 	synchronized void add(Key key, Path file, long size) throws IOException {
 		if (use(key)) {

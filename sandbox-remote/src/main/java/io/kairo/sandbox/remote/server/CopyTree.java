@@ -53,7 +53,7 @@ final class CopyTree {
 	/**
 	 * Creates the directories. Does not access the disk.
 	 * @param directory a directory that does not exist yet
-	 * @param owner the user that owns what commands may change; null for that of this
+	 * @param owner the owner of files that commands may change; null for the user of this
 	 * process
 	 * @param closed tells whether to give up
 	 * @throws IllegalArgumentException if one lies in something that is no directory
@@ -209,7 +209,7 @@ final class CopyTree {
 	}
 
 	/**
-	 * Finds out what was changed since the directories were filled.
+	 * Finds the changes since the directories were filled.
 	 * @param contents takes the contents of files that were changed
 	 * @param lines receives a line for each change
 	 * @param maxBytes maximum size of the files that were changed
@@ -253,7 +253,7 @@ final class CopyTree {
 	}
 
 	/**
-	 * Writes a line, after that of its directory.
+	 * Writes a line, after the line of its directory.
 	 */
 	private static void write(Manifest.CopiedRoot root, CopyLine line, OutputStream lines, boolean[] begun)
 			throws IOException {

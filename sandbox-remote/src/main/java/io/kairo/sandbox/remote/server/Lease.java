@@ -36,8 +36,8 @@ final class Lease {
 
 	/**
 	 * Checks that a client may use this lease.
-	 * @throws RefusedRequestException if it belongs to another client, as if the lease
-	 * did not exist
+	 * @throws RefusedRequestException if it belongs to another client; this is not
+	 * distinguished from a lease that does not exist
 	 */
 	Lease requireOf(RemoteClient caller) {
 		if (!isOf(caller)) {

@@ -14,8 +14,8 @@ import io.kairo.sandbox.support.copy.CopyBound;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories of a command, and what they had in them when they were copied, as a
- * client tells. For use by one thread at a time.
+ * The directories of a command, and their content when they were copied, as reported by a
+ * client. For use by one thread at a time.
  */
 final class Manifest implements CopyLine.Reader {
 
@@ -101,7 +101,7 @@ final class Manifest implements CopyLine.Reader {
 	 *
 	 * @param target the client's path of it
 	 * @param line its line
-	 * @param entries what it had in it, directories before everything in them
+	 * @param entries its content, directories before everything in them
 	 */
 	record CopiedRoot(Path target, CopyLine line, Map<Path, CopyLine> entries) {
 

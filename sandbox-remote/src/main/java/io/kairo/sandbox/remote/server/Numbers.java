@@ -3,8 +3,8 @@ package io.kairo.sandbox.remote.server;
 import java.util.TreeSet;
 
 /**
- * A set of numbers that mostly follow each other from 1 on: takes as much memory as there
- * are gaps. Not safe for use by several threads.
+ * A set of mostly consecutive numbers from 1 on. Takes memory for the numbers after the
+ * first gap only. Not safe for use by several threads.
  */
 final class Numbers {
 

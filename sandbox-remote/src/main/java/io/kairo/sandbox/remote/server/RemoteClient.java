@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A client that may run commands. Immutable.
  *
  * @param name the name, for logs; with client certificates, their common name
- * @param token the secret that identifies the client, at least 16 characters; null if it
- * does so by a certificate only
+ * @param token the secret that identifies the client, at least 16 characters; null to
+ * identify it by a certificate only
  * @param tenants the tenants that the client may act for; empty for all of them
  * @param roots the directories of this machine that commands of the client may use, with
  * everything below; {@code {tenant}} stands for the tenant
@@ -54,8 +54,8 @@ public record RemoteClient(String name, @Nullable String token, Set<String> tena
 	}
 
 	/**
-	 * Returns whether a token is that of this client, in a time that does not depend on
-	 * where the two differ.
+	 * Returns whether this client has a token, in a time that does not depend on where
+	 * the two differ.
 	 */
 	boolean has(String token) {
 		return this.token != null && MessageDigest.isEqual(digest(this.token), digest(token));
@@ -78,7 +78,7 @@ public record RemoteClient(String name, @Nullable String token, Set<String> tena
 	}
 
 	/**
-	 * Checks that commands of a tenant may use a directory, whether it exists or not.
+	 * Checks that commands of a tenant may use a directory. It need not exist.
 	 * @param text an absolute path
 	 * @return the directory
 	 * @throws RefusedRequestException if they may not

@@ -61,8 +61,8 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 	}
 
 	/**
-	 * Returns the directories that those of the command must be in when the sandbox uses
-	 * them: another command may have replaced them with links by then.
+	 * Returns the directories that must contain the directories of the command when the
+	 * sandbox uses them: another command may have replaced them with links by then.
 	 */
 	List<Path> allowedRoots() {
 		Stream<Path> shared = this.client.rootsOf(this.message.tenant().id()).stream();
@@ -70,8 +70,8 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 	}
 
 	/**
-	 * Returns the path of the workspace for the command: that of the client, also for a
-	 * copy, if the sandbox can show it there.
+	 * Returns the workspace path that the command sees: the path of the client, also for
+	 * a copy, if the sandbox can show it there.
 	 */
 	@Nullable String workspaceTarget() {
 		String target = this.message.workspaceTarget();

@@ -24,11 +24,11 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * The requests of the API that {@code sandbox-api.yaml} describes.
+ * The requests of the API, as described in {@code sandbox-api.yaml}.
  *
  * @param sandbox the sandbox
  * @param authentication finds the client of a request
- * @param scheduler runs what may wait
+ * @param scheduler runs requests that may wait
  */
 record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler scheduler) {
 

@@ -115,7 +115,7 @@ public final class SandboxServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the address of the server.
+	 * Returns the address that the server listens on.
 	 * @return the address, with the port that was chosen
 	 */
 	public @Nullable InetSocketAddress address() {
@@ -147,7 +147,8 @@ public final class SandboxServer implements AutoCloseable {
 		}
 		this.sweeps.close();
 		this.served.endAll();
-		// with their last answers; those that clients keep would be served on otherwise
+		// with their last answers; connections that clients keep would be served on
+		// otherwise
 		this.server.disposeNow(LAST_ANSWERS);
 		this.connections.close().awaitUninterruptibly(LAST_ANSWERS.toMillis());
 		this.scheduler.dispose();

@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param address the address to listen on; port 0 for any free port
  * @param clients the clients, at least one
  * @param ssl the certificate of the server and the authorities of clients; null for plain
- * HTTP, on a loopback address only
- * @param lease time after which the commands of a client that is silent are ended, from 1
- * second to 1 hour
- * @param maxCommands the most commands that run or whose output is kept, above zero
- * @param retention time for which the output of a command that ended is kept for a client
- * that does not close it, above zero
+ * HTTP, allowed for a loopback address only
+ * @param lease time until the commands of a silent client are ended, from 1 second to 1
+ * hour
+ * @param maxCommands the maximum number of commands that run or whose output is kept,
+ * above zero
+ * @param retention time to keep the output of an ended command for a client that does not
+ * close it, above zero
  * @param copies the options for copies of directories that clients do not share with this
  * machine; null to take none
  */
@@ -100,7 +101,7 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 
 	/**
 	 * Returns the same options with another lease.
-	 * @param lease time after which the commands of a silent client are ended
+	 * @param lease time until the commands of a silent client are ended
 	 * @return the options
 	 * @throws IllegalArgumentException if it is out of its range
 	 */
@@ -144,7 +145,7 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 
 	/**
 	 * Returns the same options with another retention.
-	 * @param retention time for which output is kept, above zero
+	 * @param retention time to keep output, above zero
 	 * @return the options
 	 * @throws IllegalArgumentException if it is not above zero
 	 */

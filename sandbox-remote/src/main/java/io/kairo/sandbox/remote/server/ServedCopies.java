@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The copies of directories on a worker. They are in a private directory, so that the
- * next server removes those that a killed one has left. Safe for use by several threads.
+ * next server removes the copies of a killed one. Safe for use by several threads.
  */
 final class ServedCopies implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class ServedCopies implements AutoCloseable {
 	/**
 	 * Creates the copies, none to begin with.
 	 * @param most the most copies at a time
-	 * @param executor runs what takes time
+	 * @param executor runs long operations
 	 * @throws UncheckedIOException if the directory cannot be created
 	 */
 	ServedCopies(CopyOptions options, int most, Executor executor) {
@@ -60,7 +60,7 @@ final class ServedCopies implements AutoCloseable {
 	}
 
 	/**
-	 * Creates a copy without any content.
+	 * Creates an empty copy.
 	 * @throws RefusedRequestException if there are too many
 	 */
 	ServedCopy create(RemoteClient client, CopyMessage message) {

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The copy of the directories of one command. First its client sends what is missing,
- * then the directories are created, and when the command has ended, the client asks for
- * the changes. Safe for use by several threads.
+ * The copy of the directories of one command. First its client sends the missing
+ * contents, then the directories are created, and when the command has ended, the client
+ * asks for the changes. Safe for use by several threads.
  */
 final class ServedCopy {
 
@@ -75,7 +75,7 @@ final class ServedCopy {
 	private volatile boolean closed;
 
 	/**
-	 * Creates a copy without any content.
+	 * Creates an empty copy.
 	 * @param owner the client and the tenant, as a name
 	 * @param onClose called once, when this is closed
 	 */
@@ -101,7 +101,7 @@ final class ServedCopy {
 
 	/**
 	 * Creates the directories, if everything is there for it.
-	 * @return what is missing, completed later
+	 * @return the missing contents, completed later
 	 */
 	synchronized CompletableFuture<MissingMessage> prepare() {
 		CompletableFuture<MissingMessage> running = this.preparation;
@@ -176,9 +176,9 @@ final class ServedCopy {
 	}
 
 	/**
-	 * Takes parts of contents that are missing. Those that were received before are
+	 * Takes parts of contents that are missing. Parts that were received before are
 	 * skipped, so that a request can be repeated.
-	 * @throws RefusedRequestException if they do not continue what was received, have
+	 * @throws RefusedRequestException if they do not continue the received part, have
 	 * another hash, or are not missing
 	 */
 	void receive(byte[] body) {
@@ -267,7 +267,7 @@ final class ServedCopy {
 	}
 
 	/**
-	 * Returns what the command has changed.
+	 * Returns the changes of the command.
 	 * @return the changes, completed when the command has ended and they are known
 	 */
 	synchronized CompletableFuture<ChangesMessage> changes() {

@@ -26,7 +26,8 @@ import io.kairo.sandbox.remote.protocol.StartMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of a sandbox, and what they allow. Safe for use by several threads.
+ * The leases of a sandbox, and the requests that they allow. Safe for use by several
+ * threads.
  */
 final class ServedSandbox {
 
@@ -60,8 +61,8 @@ final class ServedSandbox {
 	}
 
 	/**
-	 * Returns what the sandbox enforces.
-	 * @param tenant the tenant; empty for what it enforces for all tenants
+	 * Returns the capabilities that the sandbox enforces.
+	 * @param tenant the tenant; empty for the capabilities enforced for all tenants
 	 */
 	CapabilitiesMessage capabilities(RemoteClient client, String tenant) {
 		SandboxCapabilities capabilities;
@@ -146,8 +147,7 @@ final class ServedSandbox {
 	}
 
 	/**
-	 * Returns the copy of the directories of a command, after creating it if there is
-	 * none.
+	 * Returns the copy of the directories of a command. Creates it if there is none.
 	 * @throws RefusedRequestException if there are no copies, or the client may not act
 	 * for the tenant
 	 */

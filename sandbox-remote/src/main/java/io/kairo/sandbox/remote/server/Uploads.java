@@ -27,7 +27,7 @@ final class Uploads {
 
 	/**
 	 * Creates uploads, none to begin with.
-	 * @param contents takes what is complete
+	 * @param contents takes the complete contents
 	 */
 	Uploads(HeldContents contents) {
 		this.contents = contents;

@@ -101,7 +101,7 @@ public final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Protects what is protected in {@code .git} in a root that is a repository itself,
+	 * Protects the protected files of {@code .git} in a root that is a repository itself,
 	 * and keeps other roots from becoming one.
 	 */
 	private void protectRepository(Root root, List<String> protectedPaths) {
@@ -156,8 +156,8 @@ public final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps what is mounted on placeholders beyond {@link #close()}, for mounts that
-	 * outlive the command.
+	 * Keeps the mounts on placeholders beyond {@link #close()}, for mounts that outlive
+	 * the command.
 	 * @return ends that
 	 */
 	public Runnable keepPlaceholders() {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Files by which a command could make Git read another configuration than a protected
+ * Files that a command could use to make Git read another configuration than a protected
  * one: {@code commondir}, naming another directory, and the {@code HEAD} of a directory
  * that is a repository with it. No placeholder can take their place, since Git fails if
  * {@code commondir} is empty. They are therefore removed when a command ends, unless they
@@ -34,7 +34,7 @@ public final class GitRedirects {
 	private final Map<Path, Integer> users = new HashMap<>();
 
 	/**
-	 * Creates the redirects of one sandbox. All its commands share them.
+	 * Creates the redirects of one sandbox, shared by all its commands.
 	 */
 	public GitRedirects() {
 	}

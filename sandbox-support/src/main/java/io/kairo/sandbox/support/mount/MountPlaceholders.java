@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * mount needs a mount point. File tools do not show the directories. A placeholder is
  * removed when the last command that needs it has ended; earlier removal would lift the
  * mount of another command. Where mounts outlive a command, it is moved aside instead,
- * and back for the next command: what is mounted on it moves with it. Placeholders are
- * created and removed in the intended directory even while its parents are being swapped.
- * Safe for use by several threads. A second JVM that works in the same directory is not
- * taken into account.
+ * and back for the next command: mounts on it move with it. Placeholders are created and
+ * removed in the intended directory even while its parents are being swapped. Safe for
+ * use by several threads. A second JVM that works in the same directory is not taken into
+ * account.
  */
 public final class MountPlaceholders {
 
@@ -38,7 +38,7 @@ public final class MountPlaceholders {
 	private final @Nullable PrivateDirectory aside;
 
 	/**
-	 * Creates the placeholders of one sandbox. All its commands share them.
+	 * Creates the placeholders of one sandbox, shared by all its commands.
 	 */
 	public MountPlaceholders() {
 		this(null);
@@ -46,8 +46,8 @@ public final class MountPlaceholders {
 
 	/**
 	 * Creates the placeholders of one sandbox whose mounts outlive a command.
-	 * @param aside the directory for placeholders that no command needs; those on another
-	 * file system are removed instead
+	 * @param aside the directory for placeholders that no command needs; placeholders on
+	 * another file system are removed instead
 	 */
 	public MountPlaceholders(@Nullable PrivateDirectory aside) {
 		this.aside = aside;
@@ -111,7 +111,7 @@ public final class MountPlaceholders {
 	}
 
 	/**
-	 * Keeps a placeholder, and what is mounted on it, beyond the commands that need it.
+	 * Keeps a placeholder, and the mounts on it, beyond the commands that need it.
 	 */
 	synchronized void keep(Path path) {
 		this.placeholders.computeIfPresent(path, (same, placeholder) -> placeholder.kept(1));

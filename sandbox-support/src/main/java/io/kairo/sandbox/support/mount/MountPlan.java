@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The mounts of one command. Mounting a directory on itself keeps it from being renamed.
- * Outer mounts come before inner ones, since they would otherwise cover these. Of several
+ * Outer mounts come before inner ones, since they would otherwise cover them. Of several
  * mounts at one path the strictest wins. For use by one thread.
  * <p>
  * A directory to mount is found by path. A process that may rename something there could
  * put a link in the place of a directory between the check and the mount. The kernel,
  * however, reports the true path of everything that is mounted, and a mount does not
- * change afterwards. The {@link #lines()} therefore tell whether the mounts are those of
- * the plan.
+ * change afterwards. The {@link #lines()} therefore tell whether the mounts match the
+ * plan.
  */
 public final class MountPlan {
 
@@ -114,7 +114,7 @@ public final class MountPlan {
 	}
 
 	/**
-	 * The mounts of the host, which determine how the mount table of a sandbox lists a
+	 * The mounts of the host. They determine how the mount table of a sandbox lists a
 	 * directory of the host. Immutable.
 	 *
 	 * @param table the mounts of the host
@@ -122,7 +122,7 @@ public final class MountPlan {
 	record HostMounts(MountTable table) {
 
 		/**
-		 * File systems whose mounts do not show which of their directories is mounted.
+		 * File systems whose mounts do not show the mounted directory.
 		 */
 		private static final Set<String> SILENT = Set.of("nfs", "nfs4");
 
@@ -134,12 +134,13 @@ public final class MountPlan {
 		}
 
 		/**
-		 * Returns how a table lists the bind mount of a file or directory of the host.
+		 * Returns the line of a table for the bind mount of a file or directory of the
+		 * host.
 		 * @param source an absolute path without links
-		 * @param target the path of the mount
+		 * @param target the path of the mount point
 		 * @return device, path in its file system and target; null if its file system
 		 * does not show that path
-		 * @throws IOException if the path is on none of the mounts
+		 * @throws IOException if no mount contains the path
 		 */
 		@Nullable String line(Path source, Path target) throws IOException {
 			MountTable.Mount mount = this.table.of(source);
@@ -153,8 +154,8 @@ public final class MountPlan {
 		}
 
 		/**
-		 * Returns how a table lists the mount of a new file system.
-		 * @param target the path of the mount
+		 * Returns the line of a table for the mount of a new file system.
+		 * @param target the path of the mount point
 		 */
 		static String lineOfNew(Path target) {
 			return "/ " + MountTable.escape(target.toString());

@@ -66,8 +66,8 @@ public record OwnerAccess(Program program, @Nullable HostUser user) {
 
 	/**
 	 * Checks that another user that commands run as can enter the roots of a request,
-	 * which cannot be mounted otherwise. The program is asked only where owner, group and
-	 * mode say no, since an access control list may say yes.
+	 * since they cannot be mounted otherwise. The program is asked only where owner,
+	 * group and mode say no, since an access control list may say yes.
 	 * @param roots the directories of the request
 	 * @throws SandboxException with {@link SandboxErrorCode#SETUP_FAILED} if it cannot
 	 * enter one of them
@@ -156,7 +156,7 @@ public record OwnerAccess(Program program, @Nullable HostUser user) {
 
 	/**
 	 * Adds the directories that are closed to their owner, with everything further down
-	 * the way, which an ordinary user cannot examine yet.
+	 * the way, since an ordinary user cannot examine it yet.
 	 */
 	private void addClosed(Path root, Path directory, Set<Path> known, Set<Path> closed) {
 		boolean beyond = addIfClosed(root, Path.of(""), READ_AND_ENTER, known, closed);

@@ -33,7 +33,7 @@ public record Roots(List<Root> all) {
 	private static final List<Path> TAKEN_TREES = List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"),
 			Path.of("/run/kairo"));
 
-	/** Directories of programs and of what they read when they start. */
+	/** Directories of programs and of the files that they read at their start. */
 	private static final List<Path> PROGRAMS = Stream.concat(Stream.of("/usr", "/etc"), SystemFiles.LINKED.stream())
 		.map(Path::of)
 		.toList();
@@ -127,16 +127,16 @@ public record Roots(List<Root> all) {
 
 	/**
 	 * Returns the paths in the sandbox.
-	 * @return the paths, that of the workspace first
+	 * @return the paths, the workspace first
 	 */
 	public List<Path> targets() {
 		return this.all.stream().map(Root::target).toList();
 	}
 
 	/**
-	 * Refuses a directory that is to be mounted among the programs of the sandbox, where
-	 * it could take the place of those that run before the command or after it, or on a
-	 * link in another directory, which may lead there.
+	 * Refuses a directory that is to be mounted among the programs of the sandbox, or on
+	 * a link in another directory that may lead there. It could take the place of
+	 * programs that run before the command or after it.
 	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST} if there
 	 * is one
 	 */
