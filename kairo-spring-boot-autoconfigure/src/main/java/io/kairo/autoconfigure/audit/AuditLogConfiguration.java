@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.governance.audit.AuditInterceptor;
 import io.kairo.governance.audit.AuditLog;
 import io.kairo.governance.audit.AuditRecord;
@@ -75,8 +76,16 @@ class AuditLogConfiguration {
 	 * Closes the audit after the sessions, since their commands end with them.
 	 */
 	@Bean
-	static SessionsDependOnAudit kairoSessionsDependOnAudit() {
-		return new SessionsDependOnAudit();
+	static DependsOnAudit kairoSessionsDependOnAudit() {
+		return new DependsOnAudit(AgentSessions.class);
+	}
+
+	/**
+	 * Closes the audit after the sandbox, which waits for the commands.
+	 */
+	@Bean
+	static DependsOnAudit kairoSandboxDependsOnAudit() {
+		return new DependsOnAudit(ExecutionSandbox.class);
 	}
 
 	/**
@@ -129,12 +138,12 @@ class AuditLogConfiguration {
 	}
 
 	/**
-	 * Makes the sessions depend on the audit.
+	 * Makes the beans of a type depend on the audit.
 	 */
-	static final class SessionsDependOnAudit extends AbstractDependsOnBeanFactoryPostProcessor {
+	static final class DependsOnAudit extends AbstractDependsOnBeanFactoryPostProcessor {
 
-		SessionsDependOnAudit() {
-			super(AgentSessions.class, AuditLog.class);
+		DependsOnAudit(Class<?> type) {
+			super(type, AuditLog.class);
 		}
 
 	}

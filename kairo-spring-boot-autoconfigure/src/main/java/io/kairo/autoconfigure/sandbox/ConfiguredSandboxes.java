@@ -51,14 +51,25 @@ final class ConfiguredSandboxes implements AutoCloseable {
 	 * Creates the value.
 	 * @param environment contains the users of sandboxes
 	 * @param settings creates the settings for commands
-	 * @param drivers the drivers, of which the first of a type is used
+	 * @param drivers the drivers; the first of a type is used
+	 * @throws IllegalArgumentException if the type of a driver cannot be configured
 	 */
 	ConfiguredSandboxes(SandboxProperties properties, PropertyResolver environment, CommandSettingsFactory settings,
 			Stream<SandboxDriver> drivers) {
 		this.properties = properties;
 		this.environment = environment;
 		this.settings = settings;
-		drivers.forEach((driver) -> this.drivers.putIfAbsent(driver.type(), driver));
+		drivers.forEach((driver) -> this.drivers.putIfAbsent(checked(driver), driver));
+	}
+
+	private static String checked(SandboxDriver driver) {
+		String type = driver.type();
+		if (!type.equals(SandboxProperties.canonical(type)) || type.isEmpty() || type.equals(SandboxProperties.AUTO)
+				|| type.equals(SandboxProperties.NONE)) {
+			throw new IllegalArgumentException("The type of " + driver.getClass().getName() + " is '" + type
+					+ "': it must consist of lower-case letters and digits, and be neither auto nor none");
+		}
+		return type;
 	}
 
 	/**

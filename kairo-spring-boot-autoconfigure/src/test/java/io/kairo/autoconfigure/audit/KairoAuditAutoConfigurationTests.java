@@ -428,11 +428,14 @@ class KairoAuditAutoConfigurationTests {
 	@Test
 	void endOfBackgroundCommandsIsRecordedWhenTheApplicationStops() throws Exception {
 		AtomicBoolean ran = new AtomicBoolean();
-		this.webRunner.withPropertyValues("kairo.audit.sinks=file", "kairo.sandbox.type=process").run((context) -> {
+		this.contextRunner.withPropertyValues("kairo.audit.sinks=file", "kairo.sandbox.type=process").run((context) -> {
 			ToolResult started = context.getBean(AgentSessions.class)
 				.callInSession(ACME, "s1", (call) -> context.getBean(ToolCatalog.class)
 					.call("Bash", Map.of("command", "sleep 60", "run_in_background", true), call));
 			assertThat(started.error()).isNull();
+			assertThat(context.getSourceApplicationContext()
+				.getBeanFactory()
+				.getDependenciesForBean("kairoExecutionSandbox")).contains("kairoAuditLog");
 			ran.set(true);
 		});
 		assertThat(ran).isTrue();

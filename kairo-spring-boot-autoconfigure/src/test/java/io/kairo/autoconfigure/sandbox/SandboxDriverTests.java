@@ -17,6 +17,8 @@ import io.kairo.sandbox.backend.SandboxDriver;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -90,6 +92,16 @@ class SandboxDriverTests {
 			});
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "Fake", "fake-1", "auto", "none", "" })
+	void typeThatCannotBeConfiguredFailsStartup(String type) {
+		this.fake.type = type;
+		this.runner.withPropertyValues("kairo.sandbox.type=process")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("Fake", "'" + type + "'", "lower-case letters and digits"));
+	}
+
 	@Test
 	void missingPropertyOfTheDriverFailsStartup() {
 		this.fake.missing = "fake.address; set it to an address";
@@ -116,6 +128,8 @@ class SandboxDriverTests {
 
 		private final List<CommandSettings> created = new ArrayList<>();
 
+		private String type = "fake";
+
 		private @Nullable BackendProblem problem;
 
 		private @Nullable String missing;
@@ -124,7 +138,7 @@ class SandboxDriverTests {
 
 		@Override
 		public String type() {
-			return "fake";
+			return this.type;
 		}
 
 		@Override

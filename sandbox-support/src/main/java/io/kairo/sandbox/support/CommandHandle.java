@@ -150,11 +150,11 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	/**
-	 * Waits for the end of the command.
+	 * Waits for the end of the command, and until it was reported to its subscribers.
 	 * @return false after the given time
 	 */
 	boolean awaitEnd(long nanos) throws InterruptedException {
-		return this.ended.await(nanos, TimeUnit.NANOSECONDS);
+		return this.exit.awaitEmission(nanos);
 	}
 
 	private void awaitExit() {
@@ -224,7 +224,6 @@ final class CommandHandle implements SandboxHandle {
 		catch (RuntimeException ex) {
 			logger.log(Level.WARNING, "Not all resources of a command could be released", ex);
 		}
-		this.onEnd.accept(this);
 		SandboxExit value = new SandboxExit(exitCode, signal, timedOut, this.log.discardedBytes() > 0);
 		this.ended.countDown();
 		if (this.closing) {
@@ -234,6 +233,7 @@ final class CommandHandle implements SandboxHandle {
 			this.deadline = ForgottenOutput.of(this.name, this.timeout, this.deadlines).releaseLater(this.log);
 		}
 		this.exit.emit(value);
+		this.onEnd.accept(this);
 	}
 
 	private void measure() {

@@ -8,7 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -262,6 +264,20 @@ class CommandRunnerTests {
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.CLOSED));
 		Files.delete(directory);
 		assertThat(this.temp).isEmptyDirectory();
+	}
+
+	@Test
+	void closingRunnerWaitsForSubscribersOfTheExit() {
+		SandboxHandle handle = run();
+		AtomicInteger told = new AtomicInteger();
+		for (int i = 0; i < 3; i++) {
+			handle.exit().subscribe((exit) -> {
+				LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+				told.incrementAndGet();
+			});
+		}
+		this.runner.close();
+		assertThat(told).hasValue(3);
 	}
 
 	@Test
