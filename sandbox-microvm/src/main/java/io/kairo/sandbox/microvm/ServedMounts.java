@@ -1,6 +1,7 @@
 package io.kairo.sandbox.microvm;
 
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -41,12 +42,17 @@ final class ServedMounts implements Closeable {
 			.filter((process) -> process.children().findAny().isEmpty())
 			.toList();
 		for (ProcessHandle candidate : candidates) {
-			ServedMounts mounts = new ServedMounts(new RandomAccessFile("/proc/" + candidate.pid() + "/mountinfo", "r"),
-					lines);
-			if (candidates.size() == 1 || mounts.areComplete()) {
-				return mounts;
+			try {
+				ServedMounts mounts = new ServedMounts(
+						new RandomAccessFile("/proc/" + candidate.pid() + "/mountinfo", "r"), lines);
+				if (candidates.size() == 1 || mounts.areComplete()) {
+					return mounts;
+				}
+				mounts.close();
 			}
-			mounts.close();
+			catch (FileNotFoundException ex) {
+				// it has disappeared by now
+			}
 		}
 		throw new IOException("The file server of a virtual machine has ended, or serves other directories");
 	}

@@ -24,7 +24,7 @@ final class ListingParts {
 	/** Half of what a file can have on ext4. */
 	private static final long MAX_SIZE = 8L << 40;
 
-	/** What can be sent back in a header. */
+	/** Characters that a header can contain. */
 	private static final Pattern VERSION = Pattern.compile("[ -~]{1,1024}");
 
 	private final S3Location location;
