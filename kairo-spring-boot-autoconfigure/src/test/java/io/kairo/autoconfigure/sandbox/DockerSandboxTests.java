@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Tag("docker")
 class DockerSandboxTests {
 
-	/** The script {@code sandbox-docker/src/test/docker/test-image} makes it. */
+	/** The script {@code sandboxes/docker/src/test/docker/test-image} makes it. */
 	private static final String IMAGE = "kairo-test-image:latest";
 
 	@TempDir
