@@ -52,6 +52,8 @@ class DockerAttackTests extends SandboxAttackKit {
 						Declared.notHeld("Git has to write the commands of a rebase, which run in it")),
 				Map.entry("inotify-instances", Declared.notHeld("commands of all tenants have one user")),
 				Map.entry("memory", socketMemory), Map.entry("socket-memory", socketMemory),
+				Map.entry("waiting-connections",
+						Declared.notHeld("the kernel charges the buffers of a connection when it is accepted")),
 				Map.entry("io-uring", Declared.dependsOnMachine("depends on the engine's filter of system calls")),
 				Map.entry("ptrace", filter), Map.entry("terminal-input", filter), Map.entry("rare-sockets", filter),
 				Map.entry("workspace-socket", sockets), Map.entry("datagram-pair", sockets));

@@ -40,7 +40,8 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 	protected Map<String, Declared> declared() {
 		Declared groups = Declared.dependsOnMachine("requires the permission to create control groups");
 		Declared shared = Declared.notHeld("commands of all tenants have one user and one `/usr`");
-		return Map.of("fork-bomb", groups, "memory", groups, "socket-memory", groups, "many-files",
+		return Map.of("fork-bomb", groups, "memory", groups, "socket-memory", groups, "waiting-connections",
+				Declared.notHeld("the kernel charges the buffers of a connection when it is accepted"), "many-files",
 				Declared.notHeld("the number of files in the workspace is not limited"), "nested-repository",
 				Declared.notHeld("paths are protected below the roots of a command, not at any depth"), "rebase-todo",
 				Declared.notHeld("Git has to write the commands of a rebase, which run in it"), "watch-programs",

@@ -57,6 +57,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 				"terminal-input", "rare-sockets", "write-proc-sys", "write-cgroup", "devices");
 		dependsOnMachine(declared, "requires the permission to create control groups", "leave-orphan", "fork-bomb",
 				"memory", "socket-memory");
+		notHeld(declared, "the kernel charges the buffers of a connection when it is accepted", "waiting-connections");
 		notHeld(declared, "commands keep running until the next sandbox sweeps them, if control groups are available",
 				"outlive-jvm");
 		notHeld(declared, "a command sees the processes of the host, and can signal those of the user of the JVM",

@@ -44,6 +44,8 @@ final class ResourceAttacks {
 						ifClaimed(SandboxCapability.MEMORY_LIMIT, ResourceAttacks::memory)),
 				limited("socket-memory", "fills the buffers of connections to itself",
 						ifClaimed(SandboxCapability.MEMORY_LIMIT, ResourceAttacks::socketMemory)),
+				limited("waiting-connections", "fills connections to itself that it does not accept",
+						ResourceAttacks::waitingConnections),
 				limited("fill-tmpfs", "fills `/tmp`, `/dev/shm`, its home and `/`", ResourceAttacks::fillTmpfs),
 				limited("big-file", "writes a file of 10 GB, or a sparse file of 1 TB", ResourceAttacks::bigFile),
 				limited("many-files", "creates files without end", ResourceAttacks::manyFiles),
@@ -120,6 +122,38 @@ final class ResourceAttacks {
 						push @open, $c, $s;
 					}
 					print $sum' 2>/dev/null; echo; echo ran""");
+		return heldBelow(64 << 20, scene, outcome);
+	}
+
+	/**
+	 * Closes its side of each connection, so that only the queues of two listeners hold
+	 * the data.
+	 */
+	private static Finding waitingConnections(SandboxScene scene) {
+		if (!scene.trial().claims(SandboxCapability.MEMORY_LIMIT)) {
+			return scene.found(Finding.BROKEN, "not run: the sandbox does not claim " + SandboxCapability.MEMORY_LIMIT);
+		}
+		Outcome outcome = scene.run("""
+				perl -MSocket -MFcntl -e '
+				my ($data, $sum, @open) = (q(x) x 65536, 0);
+				for (1..50) {
+					socket(my $l, PF_INET, SOCK_STREAM, 0) or die $!;
+					bind($l, sockaddr_in(0, INADDR_LOOPBACK)) and listen($l, 4096) or die $!;
+					push @open, $l;
+					for (1..4096) {
+						last if $sum >= 300e6;
+						socket(my $c, PF_INET, SOCK_STREAM, 0) or last;
+						fcntl($c, F_SETFL, O_NONBLOCK);
+						vec(my $ready = q(), fileno($c), 1) = 1;
+						connect($c, getsockname($l)) or select(undef, $ready, undef, 0.1) or last;
+						$sum += send($c, $data, MSG_DONTWAIT) || last;
+					}
+				}
+				print $sum' 2>/dev/null; echo; echo ran""");
+		return heldBelow(256 << 20, scene, outcome);
+	}
+
+	private static Finding heldBelow(long limit, SandboxScene scene, Outcome outcome) {
 		if (isEnded(outcome)) {
 			return Finding.HELD;
 		}
@@ -127,7 +161,7 @@ final class ResourceAttacks {
 		assertThat(out).as("the attack").endsWith("\nran\n");
 		long bytes = Long.parseLong(out.lines().findFirst().orElse(""));
 		assertThat(bytes).isPositive();
-		return scene.found(Finding.heldIf(bytes < (64 << 20)), bytes + " bytes in buffers");
+		return scene.found(Finding.heldIf(bytes < limit), bytes + " bytes in buffers");
 	}
 
 	private static Finding fillTmpfs(SandboxScene scene) {
