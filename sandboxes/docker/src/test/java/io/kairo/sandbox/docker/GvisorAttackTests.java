@@ -64,10 +64,10 @@ class GvisorAttackTests extends SandboxAttackKit {
 				Map.entry("fork-bomb",
 						Declared.notRun("control groups count the threads of gVisor, not the processes of a command")),
 				Map.entry("inotify-instances", Declared.absent("each container has `inotify` instances of its own")),
-				Map.entry("memory", memory), Map.entry("socket-memory", memory), Map.entry("ptrace", kernel),
-				Map.entry("namespaces", kernel), Map.entry("io-uring", kernel), Map.entry("bpf", kernel),
-				Map.entry("file-handles", kernel), Map.entry("terminal-input", kernel),
-				Map.entry("rare-sockets", kernel),
+				Map.entry("memory", memory), Map.entry("socket-memory", memory),
+				Map.entry("waiting-connections", memory), Map.entry("ptrace", kernel), Map.entry("namespaces", kernel),
+				Map.entry("io-uring", kernel), Map.entry("bpf", kernel), Map.entry("file-handles", kernel),
+				Map.entry("terminal-input", kernel), Map.entry("rare-sockets", kernel),
 				Map.entry("devices", Declared.notHeld("`/dev/fuse` is a device of gVisor, not of the host")));
 	}
 
