@@ -27,8 +27,6 @@ import org.springframework.web.servlet.function.ServerResponse;
  */
 final class McpCallTracking implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
-	static final String REQUEST_ID = McpCallTracking.class.getName() + ".requestId";
-
 	static final String SESSION = McpCallTracking.class.getName() + ".session";
 
 	private static final Log logger = LogFactory.getLog(McpCallTracking.class);
@@ -133,16 +131,13 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	private ServerResponse message(ServerRequest request, Optional<TenantContext> caller, String sessionId,
 			HandlerFunction<ServerResponse> next) throws Exception {
 		McpMessage message = (McpMessage) request.attribute(McpRequestFilter.MESSAGE).orElseThrow();
-		String requestId = message.requestId();
 		if (message.method().equals(McpMessage.CANCELLED)) {
 			// the SDK does not know this notification
+			String requestId = message.requestId();
 			if (requestId != null) {
 				caller.ifPresent((tenant) -> this.calls.cancel(new McpCalls.Key(tenant, sessionId, requestId)));
 			}
 			return ServerResponse.accepted().build();
-		}
-		if (requestId != null && message.method().equals(McpMessage.CALL)) {
-			request.servletRequest().setAttribute(REQUEST_ID, requestId);
 		}
 		return next.handle(request);
 	}

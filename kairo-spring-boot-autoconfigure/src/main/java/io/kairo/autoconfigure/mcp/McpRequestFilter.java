@@ -41,6 +41,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	static final String CALLER = McpRequestFilter.class.getName() + ".caller";
 
+	static final String REQUEST_ID = McpRequestFilter.class.getName() + ".requestId";
+
 	static final String CANCELLATION = McpRequestFilter.class.getName() + ".cancellation";
 
 	static final String SESSION_HEADER = "Mcp-Session-Id";
@@ -178,6 +180,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		request.param(SESSION_PARAMETER)
 			.map(this.streams::calls)
 			.ifPresent((cancellation) -> request.servletRequest().setAttribute(CANCELLATION, cancellation));
+		request.servletRequest().setAttribute(REQUEST_ID, passed.message().requestId());
 		int length = passed.content().length;
 		ServerRequest read = ServerRequest.from(request)
 			.headers((headers) -> headers.setContentLength(length))

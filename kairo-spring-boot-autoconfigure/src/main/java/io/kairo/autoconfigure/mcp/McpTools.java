@@ -112,7 +112,7 @@ final class McpTools {
 	private CallToolResult call(ToolDefinition definition, CallToolRequest request, TenantContext tenant,
 			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
-		ToolCall call = new ToolCall("", definition.name(), arguments);
+		ToolCall call = new ToolCall(Objects.requireNonNullElse(this.request.id(), ""), definition.name(), arguments);
 		AtomicReference<@Nullable ToolContext> used = new AtomicReference<>();
 		ToolResult result = this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call, (builder) -> {
 			ToolContext.Builder own = context

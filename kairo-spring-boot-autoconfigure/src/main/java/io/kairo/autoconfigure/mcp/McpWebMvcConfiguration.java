@@ -54,8 +54,13 @@ class McpWebMvcConfiguration {
 		return new McpRequest() {
 
 			@Override
+			public Optional<TenantContext> caller(CallerTenants tenants) {
+				return McpWebMvcConfiguration.caller().or(() -> McpRequest.super.caller(tenants));
+			}
+
+			@Override
 			public @Nullable String id() {
-				return (String) attribute(McpCallTracking.REQUEST_ID);
+				return (String) attribute(McpRequestFilter.REQUEST_ID);
 			}
 
 			@Override

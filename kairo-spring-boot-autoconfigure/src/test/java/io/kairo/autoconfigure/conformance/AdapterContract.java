@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -137,7 +138,7 @@ abstract class AdapterContract {
 	 * Starts an application, or continues with that of an earlier test, whose workspaces
 	 * are empty again.
 	 */
-	private void start() throws Exception {
+	void start() throws Exception {
 		start(ToolNaming.CLAUDE, "data");
 	}
 
@@ -166,7 +167,7 @@ abstract class AdapterContract {
 		this.context.getBean(Records.class).records.clear();
 	}
 
-	private Answer call(String tool, Map<String, Object> arguments) throws Exception {
+	Answer call(String tool, Map<String, Object> arguments) throws Exception {
 		return call(ACME, tool, arguments);
 	}
 
@@ -174,6 +175,13 @@ abstract class AdapterContract {
 		Caller caller = this.context.getBean(Caller.class);
 		caller.tenant.set(tenant);
 		return call(this.context, tenant, tool, arguments);
+	}
+
+	/**
+	 * Returns how often the tenant of a caller was resolved.
+	 */
+	int resolvedTenants() {
+		return this.context.getBean(Caller.class).resolved.get();
 	}
 
 	/**
@@ -185,7 +193,7 @@ abstract class AdapterContract {
 					(call) -> this.context.getBean(ToolCatalog.class).call(tool, arguments, call));
 	}
 
-	private List<AuditRecord> records(Event event) {
+	List<AuditRecord> records(Event event) {
 		return this.context.getBean(Records.class).records.stream()
 			.filter((record) -> record.caller().adapter().equals(name()))
 			.filter((record) -> record.event() == event)
@@ -468,10 +476,13 @@ abstract class AdapterContract {
 	 */
 	static final class Caller implements TenantContextHolder {
 
+		private final AtomicInteger resolved = new AtomicInteger();
+
 		private final AtomicReference<@Nullable TenantContext> tenant = new AtomicReference<>(ACME);
 
 		@Override
 		public TenantContext current() {
+			this.resolved.incrementAndGet();
 			TenantContext current = this.tenant.get();
 			if (current == null) {
 				throw new TenantRequiredException();

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.governance.audit.AuditRecord;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -20,9 +21,13 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The contract of adapters for an MCP server over streamable HTTP.
@@ -80,6 +85,29 @@ class McpAdapterTests extends AdapterContract {
 			.build();
 		client.initialize();
 		return client;
+	}
+
+	@Test
+	void callHasTheIdOfItsRequest() throws Exception {
+		start();
+		call("Info", Map.of());
+		call("Info", Map.of());
+		await().untilAsserted(() -> assertThat(records(AuditRecord.Event.CALL_ENDED)).extracting(AuditRecord::callId)
+			.hasSize(2)
+			.doesNotContain("")
+			.doesNotHaveDuplicates());
+	}
+
+	@Test
+	void tenantIsResolvedOnceForACall() throws Exception {
+		start();
+		call("Info", Map.of());
+		int before = resolvedTenants();
+		for (int i = 0; i < 20; i++) {
+			call("Info", Map.of());
+		}
+		// a client may also open its event stream
+		assertThat(resolvedTenants() - before).isBetween(20, 25);
 	}
 
 	@AfterEach
