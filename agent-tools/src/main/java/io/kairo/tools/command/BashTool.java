@@ -3,7 +3,6 @@ package io.kairo.tools.command;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -11,19 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxLimitException;
-import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.tools.Cancellation;
@@ -41,7 +36,6 @@ import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.background.TooManyCommandsException;
 import io.kairo.tools.text.Phrase;
 import io.kairo.workspace.local.repository.RepositoryGuard;
-import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,9 +76,6 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			are not due to the command: do not repeat it. too_many_executions: wait[, or end one in the \
 			background with {KillBash}].
 			Example: {"command": "mvn -q test 2>&1 | tail -n 50", "description": "Runs the tests"}""";
-
-	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
-			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
 
 	private static final ToolError UNKNOWN_REPOSITORY = new ToolError(ToolError.SETUP_FAILED,
 			"The command was not run: what an earlier one left in .git could not be checked, or a running one may change .git/config and this one may not.",
@@ -180,57 +171,53 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
+		ToolResult refusal = refusal(context);
+		if (refusal != null) {
+			return refusal;
+		}
+		BashOptions options = this.tenants.getOrDefault(context.tenant().tenantId(), this.options);
+		try (PreparedCommand command = new PreparedCommand(input, context, options, this.guard)) {
+			return input.runsInBackground() ? startInBackground(command, context) : run(command, options, context);
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "A command was not run, since the state of its repository is not known", ex);
+			return ToolResult.failure(UNKNOWN_REPOSITORY);
+		}
+		catch (SandboxException ex) {
+			return (ex.code() == SandboxErrorCode.SETUP_FAILED) ? CommandReport.notRun(String.valueOf(ex.getMessage()))
+					: refused(ex, HostPathMask.of(context));
+		}
+	}
+
+	/**
+	 * Makes the workspace ready for a command.
+	 * @return the reason why no command can run there, null if one can
+	 */
+	private static @Nullable ToolResult refusal(ToolContext context) {
 		if (!context.currentWorkspace().onDisk()) {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
 		}
 		ToolResult refusal = CommandBounds.makeRoot(context);
-		if (refusal == null) {
-			refusal = SyncedFiles.fetch(context);
-		}
-		if (refusal != null) {
-			return refusal;
-		}
-		Watch watch;
-		try {
-			watch = CommandBounds.watch(context, this.guard);
-		}
-		catch (IOException ex) {
-			logger.log(Level.WARNING, "A command was not run, since the state of its repository is not known", ex);
-			return ToolResult.failure(UNKNOWN_REPOSITORY);
-		}
-		CommandReport report = new CommandReport(input.command(), context, options(context).leaving(), watch);
-		return input.runsInBackground() ? startInBackground(input, report, context) : run(input, report, context);
+		return (refusal != null) ? refusal : SyncedFiles.fetch(context);
 	}
 
-	private ToolResult run(Input input, CommandReport report, ToolContext context) {
-		Path directory = report.startDirectory();
-		BashOptions options = options(context);
-		Duration timeout = timeout(input, options.timeout(), options.maxTimeout(), report);
+	private ToolResult run(PreparedCommand command, BashOptions options, ToolContext context) {
+		Duration timeout = command.timeout(options.timeout(), options.maxTimeout());
 		long started = System.nanoTime();
-		boolean ended = true;
 		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
-				SandboxHandle handle = start(input, directory, timeout, report, context, context.sandbox()::start);
+				SandboxHandle handle = command.start(timeout, context.sandbox()::start);
 				Cancellation.Registration registration = context.cancellation()
 					.onCancel(() -> cancel(handle, output))) {
-			ended = false;
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
 				.then(handle.exit())
 				.toFuture();
 			SandboxExit end = await(exit, handle, output);
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
-			ended = !SandboxExit.LOST.equals(end.signal());
-			CommandReport.removed(report.watch().end(ended)).forEach(report::note);
-			SyncedFiles.writeBack(context).forEach(report::note);
-			return report.result(end, handle, output.end(), timeout, took);
-		}
-		catch (SandboxException ex) {
-			return failed(ex, context);
-		}
-		finally {
-			report.watch().end(ended);
+			command.ended(end);
+			return new CommandReport(command, context).result(end, handle, output.end(), timeout, took);
 		}
 	}
 
@@ -238,59 +225,22 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * Starts a command that ends with the session. It starts in the directory of the
 	 * session, and does not change it.
 	 */
-	private ToolResult startInBackground(Input input, CommandReport report, ToolContext context) {
+	private ToolResult startInBackground(PreparedCommand command, ToolContext context) {
 		SessionCommands commands = context.session().commands();
 		if (commands == null) {
-			report.watch().end(true);
 			return ToolResult.failure(SandboxErrorCode.UNSUPPORTED_REQUEST.code(),
 					"There is no session in which a command could run in the background.",
 					"Leave out run_in_background, and keep what must run meanwhile within one command.");
 		}
-		Path directory = report.startDirectory();
-		Duration lifetime = timeout(input, commands.maxLifetime(), commands.maxLifetime(), report);
-		boolean unused = true;
+		Duration lifetime = command.timeout(commands.maxLifetime(), commands.maxLifetime());
 		try {
-			BackgroundCommand started = start(input, directory, lifetime, report, context,
-					(request) -> commands.start(request, input.title(), context.sandbox()::start, report.watch()));
-			unused = false;
-			return report.started(started.id(), lifetime, this.naming);
+			BackgroundCommand started = command.startInBackground(lifetime, commands, context.sandbox()::start);
+			return new CommandReport(command, context).started(started.id(), lifetime, this.naming);
 		}
 		catch (TooManyCommandsException ex) {
 			return ToolResult.failure(ToolError.TOO_MANY_EXECUTIONS, String.valueOf(ex.getMessage()),
 					Phrase.of("End one with %s, or wait for its end; %s lists those of this session.",
 							this.naming.tool("KillBash"), this.naming.tool("BashList")));
-		}
-		catch (SandboxException ex) {
-			// the session may have ended while the command was being started
-			unused = ex.code() != SandboxErrorCode.CLOSED;
-			return failed(ex, context);
-		}
-		finally {
-			if (unused) {
-				report.watch().end(true);
-			}
-		}
-	}
-
-	private static ToolResult failed(SandboxException ex, ToolContext context) {
-		return (ex.code() == SandboxErrorCode.SETUP_FAILED) ? CommandReport.notRun(String.valueOf(ex.getMessage()))
-				: refused(ex, HostPathMask.of(context));
-	}
-
-	/**
-	 * Starts a command. Only the sandbox knows whether a directory outside of the
-	 * workspace still exists; if not, the command starts in the primary root.
-	 */
-	private <T> T start(Input input, Path directory, Duration timeout, CommandReport report, ToolContext context,
-			Function<SandboxRequest, T> starter) {
-		try {
-			return starter.apply(request(input, directory, timeout, report, context));
-		}
-		catch (SandboxException ex) {
-			if (ex.code() == SandboxErrorCode.INVALID_DIRECTORY && report.comeBack()) {
-				return starter.apply(request(input, report.startDirectory(), timeout, report, context));
-			}
-			throw ex;
 		}
 	}
 
@@ -344,47 +294,6 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	private BashOptions options(ToolContext context) {
-		return this.tenants.getOrDefault(context.tenant().tenantId(), this.options);
-	}
-
-	private static Duration timeout(Input input, Duration usual, Duration most, CommandReport report) {
-		if (input.timeout() == null) {
-			return usual;
-		}
-		Duration asked = Duration.ofMillis(input.timeout());
-		if (asked.compareTo(most) > 0) {
-			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", most.toMillis()));
-			return most;
-		}
-		return asked;
-	}
-
-	private SandboxRequest request(Input input, Path directory, Duration timeout, CommandReport report,
-			ToolContext context) {
-		Workspace workspace = context.currentWorkspace();
-		CommandBounds bounds = CommandBounds.of(context, report.watch().protectedPaths());
-		BashOptions options = options(context);
-		SandboxAttributes attributes = SandboxAttributes.builder()
-			.workspaceTarget(bounds.workspaceTarget())
-			.workingDirectory(directory)
-			.tailBytes(options.tailBytes())
-			.redirectErrorStream(true)
-			.stdin(input.runsInBackground())
-			.background(input.runsInBackground())
-			.sessionId(context.session().id())
-			.mounts(bounds.mounts())
-			.protectedPaths(bounds.protectedPaths())
-			.build();
-		return new SandboxRequest.Builder(input.command(), workspace.root()).env(ENVIRONMENT)
-			.timeout(timeout)
-			.maxOutputBytes(options.maxOutputBytes())
-			.tenant(context.tenant())
-			.readOnly(bounds.readOnly())
-			.attributes(attributes)
-			.build();
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +12,7 @@ import java.util.regex.Pattern;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
-import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
@@ -28,12 +25,11 @@ import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
-import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report on a command: its result, and the current directory after it. For use by one
- * thread.
+ * The report on a command: its result, and the current directory of the session after it.
+ * For use by one thread.
  */
 final class CommandReport {
 
@@ -65,31 +61,19 @@ final class CommandReport {
 	private static final Pattern SEARCH = Pattern
 		.compile("(?:^|[\\n(])[ \\t]*+(?:git[ \\t]++|[ef]|z|rip)?(?:grep|rg|ag)\\s");
 
+	private final PreparedCommand command;
+
 	private final ToolContext context;
 
-	private final String command;
+	private final List<String> notes;
 
-	private final List<String> notes = new ArrayList<>();
-
-	private final WorkingDirectoryPolicy leaving;
-
-	private final Watch watch;
-
-	private CurrentDirectory start;
-
-	CommandReport(String command, ToolContext context, WorkingDirectoryPolicy leaving, Watch watch) {
-		this.watch = watch;
-		this.context = context;
+	CommandReport(PreparedCommand command, ToolContext context) {
 		this.command = command;
-		this.leaving = leaving;
-		this.start = context.session().current();
+		this.context = context;
+		this.notes = command.notes();
 	}
 
-	Watch watch() {
-		return this.watch;
-	}
-
-	void note(String note) {
+	private void note(String note) {
 		this.notes.add(note);
 	}
 
@@ -101,43 +85,6 @@ final class CommandReport {
 		return names.isEmpty() ? List.of()
 				: List.of("removed from .git, since Git would run it or read other configuration: "
 						+ all.substring(0, Math.min(all.length(), MAX_REMOVED)));
-	}
-
-	/**
-	 * Returns the directory that the command starts in. A directory outside of the
-	 * workspace is returned unchecked; the sandbox checks it. If a directory of the
-	 * workspace is gone, the command starts in the primary root, and the session returns
-	 * there.
-	 */
-	Path startDirectory() {
-		if (this.start.outside() != null) {
-			return this.start.outside();
-		}
-		WorkspacePath directory = this.start.directory();
-		if (!directory.equals(this.context.files().root()) && !isDirectory(directory)) {
-			reset("the current directory '" + this.context.files().display(directory) + "' is gone");
-		}
-		return this.start.directory().toPath();
-	}
-
-	/**
-	 * Falls back to the primary root from a directory outside of the workspace that the
-	 * sandbox refused.
-	 * @return whether the directory was outside
-	 */
-	boolean comeBack() {
-		boolean outside = this.start.outside() != null;
-		if (outside) {
-			reset("the current directory is gone");
-		}
-		return outside;
-	}
-
-	private void reset(String why) {
-		note(why + ", so the command ran in the workspace root");
-		CurrentDirectory root = new CurrentDirectory(this.context.files().root());
-		this.context.session().changeDirectory(this.start, root);
-		this.start = root;
 	}
 
 	ToolResult result(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended, Duration timeout,
@@ -217,7 +164,7 @@ final class CommandReport {
 			note("cancelled");
 		}
 		else {
-			String note = noteOf(exit, this.command);
+			String note = noteOf(exit, this.command.command());
 			if (note != null) {
 				note(note);
 			}
@@ -253,8 +200,8 @@ final class CommandReport {
 	 */
 	private void describeRepository(String output) {
 		WorkspaceFiles files = this.context.files();
-		boolean kept = this.watch.protectedPaths().stream().anyMatch((path) -> path.startsWith(".git/"));
-		if (kept && NEW_REPOSITORY.matcher(this.command).find() && this.start.directory().isRoot()
+		boolean kept = this.command.protectedPaths().stream().anyMatch((path) -> path.startsWith(".git/"));
+		if (kept && NEW_REPOSITORY.matcher(this.command.command()).find() && this.command.start().directory().isRoot()
 				&& !files.info(files.root().child(".git")).isOk()
 				&& (NOT_WRITTEN.matcher(output).find() || (output.contains(NOT_EMPTY) && isEmpty(files)))) {
 			note("no Git repository can be made in a root of the workspace, where its hooks and configuration are "
@@ -301,6 +248,7 @@ final class CommandReport {
 		if (directory == null && !outside) {
 			return;
 		}
+		CurrentDirectory start = this.command.start();
 		WorkspaceFiles files = this.context.files();
 		WorkspacePath located = (directory != null) ? files.locate(directory) : null;
 		CurrentDirectory end;
@@ -311,19 +259,19 @@ final class CommandReport {
 					+ (filesStartHere() ? "" : ", for commands only: paths of file tools still start in the workspace");
 		}
 		else if (directory != null && mayLeave()) {
-			end = new CurrentDirectory(this.start.directory(), directory);
+			end = new CurrentDirectory(start.directory(), directory);
 			note = "commands now start where this one ended, outside the workspace; relative paths of file tools still "
-					+ "start in '" + files.display(this.start.directory()) + "'";
+					+ "start in '" + files.display(start.directory()) + "'";
 		}
 		else {
 			end = new CurrentDirectory(files.root());
 			note = null;
 			note("the command ended outside the workspace, so the current directory is the workspace root");
 		}
-		if (end.equals(this.start)) {
+		if (end.equals(start)) {
 			return;
 		}
-		if (!this.context.session().changeDirectory(this.start, end)) {
+		if (!this.context.session().changeDirectory(start, end)) {
 			note("another call has changed the current directory meanwhile, so this one did not");
 		}
 		else if (note != null) {
@@ -336,7 +284,7 @@ final class CommandReport {
 	 * command could not see that directory.
 	 */
 	private boolean mayLeave() {
-		return this.leaving == WorkingDirectoryPolicy.CARRIES_COMMANDS
+		return this.command.options().leaving() == WorkingDirectoryPolicy.CARRIES_COMMANDS
 				&& !this.context.sandbox().capabilities(this.context.tenant()).has(SandboxCapability.FILE_CONFINEMENT);
 	}
 
@@ -405,11 +353,6 @@ final class CommandReport {
 	 */
 	private static long lost(SandboxHandle handle, CommandOutput.Ended ended) {
 		return handle.discardedBytes() + ended.late();
-	}
-
-	private boolean isDirectory(WorkspacePath path) {
-		return this.context.files().info(path) instanceof WorkspaceResult.Ok<FileInfo> ok
-				&& ok.value().type() == FileType.DIRECTORY;
 	}
 
 }

@@ -23,7 +23,6 @@ import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolProgress;
 import io.kairo.tools.ToolResult;
 import org.awaitility.Awaitility;
-import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
@@ -64,7 +63,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void outputAfterDeadlineIsCounted() {
+	void outputAfterDeadlineIsCounted() throws IOException {
 		byte[] bytes = "late\n".getBytes(StandardCharsets.US_ASCII);
 		try (CommandOutput output = new CommandOutput((progress) -> {
 		}, null, Duration.ofHours(1)); CommandOutput over = new CommandOutput((progress) -> {
@@ -79,8 +78,8 @@ class BashOutputTests extends BashFixture {
 			CommandOutput.Ended ended = over.end();
 			assertThat(ended.late()).isEqualTo(2 * bytes.length);
 			assertThat(ended.text().isEmpty()).isTrue();
-			ToolResult result = new CommandReport("true", this.context, WorkingDirectoryPolicy.RESETS,
-					Watch.none(List.of()))
+			ToolResult result = new CommandReport(new PreparedCommand(new BashTool.Input("true", null, null, null),
+					this.context, BashOptions.defaults(), null), this.context)
 				.result(new SandboxExit(-1, SandboxExit.TIMEOUT, true, false), new EndedHandle(), ended,
 						Duration.ofMillis(5), Duration.ofSeconds(6));
 			assertThat(result.text()).contains("10 bytes of output came too late");

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
@@ -15,18 +16,28 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.tools.CurrentDirectory;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolNaming;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.repository.RepositoryGuard;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * Tests for {@link CommandBounds}.
@@ -176,6 +187,47 @@ class CommandBoundsTests {
 	/**
 	 * A sandbox that declares capabilities and never runs a command.
 	 */
+	/**
+	 * Otherwise no command that may not change the configuration could run there again.
+	 */
+	@Test
+	void watchEndsIfTheCommandCannotBeStarted(@TempDir Path state) throws IOException {
+		Files.createDirectory(this.root.resolve("sub"));
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(WorkspaceRequest.writable(null));
+		WritePolicy policy = new WritePolicy(false, List.of(".git/config", "**/.git/config"), List.of());
+		AtomicBoolean watched = new AtomicBoolean();
+		WorkspaceFiles files = new ForwardingWorkspaceFiles(
+				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)).open(workspace)) {
+
+			@Override
+			public WorkspaceResult<FileInfo> info(WorkspacePath path) {
+				if (watched.get()) {
+					throw new IllegalStateException("the lease is released");
+				}
+				return super.info(path);
+			}
+
+		};
+		ToolContext context = ToolContext.builder(workspace)
+			.files(files)
+			.sandbox(new Claiming(SandboxCapability.PROTECTED_PATHS, SandboxCapability.TREE_KILL) {
+
+				@Override
+				public SandboxCapabilities capabilities() {
+					watched.set(true);
+					return super.capabilities();
+				}
+
+			})
+			.build();
+		context.session().changeDirectory(context.session().current(), new CurrentDirectory(files.root().child("sub")));
+		RepositoryGuard guard = new RepositoryGuard(state);
+		BashTool tool = new BashTool(BashOptions.defaults(), ToolNaming.CLAUDE, Map.of(), WorkspaceKind.LOCAL, guard);
+		assertThatIllegalStateException().isThrownBy(() -> tool.call(Map.of("command", "true"), context));
+		assertThatNoException()
+			.isThrownBy(() -> guard.begin(workspace.roots(), policy.protectedAtRoots(), false).end(true));
+	}
+
 	private static class Claiming implements ExecutionSandbox {
 
 		private final Set<SandboxCapability> claims;
