@@ -158,6 +158,7 @@ class McpWebMvcConfiguration {
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
 						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				McpRequestFilter filter = new McpRequestFilter(guard, caller, streams.getObject());
+				// a filter that is added later comes first
 				return switch (name) {
 					case STREAMABLE -> endpoint
 						.filter(new McpResourceRequests(new McpResourceAnswers(resources.getObject(),
