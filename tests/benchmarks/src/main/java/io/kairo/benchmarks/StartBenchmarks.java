@@ -2,6 +2,7 @@ package io.kairo.benchmarks;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,22 +33,54 @@ final class StartBenchmarks {
 			+ "re2j|jsonschema|classmate|java-diff-utils|juniversalchardet";
 
 	List<Comparison> comparisons() {
-		return List
-			.of(new Comparison("start of a Spring MVC application with the starter", "the same application without it",
-					1.1, (scratch) -> new Sides(start(scratch, true), start(scratch, false))));
+		return List.of(comparison("", "", ""),
+				comparison(", with a class data archive", "-XX:ArchiveClassesAtExit=", "-XX:SharedArchiveFile="),
+				comparison(", with an AOT cache", "-XX:AOTCacheOutput=", "-XX:AOTCache="));
 	}
 
-	private static Work<?> start(Scratch scratch, boolean kairo) throws IOException {
-		String[] command = { Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				classPath(kairo ? APPLICATION + "|" + STARTER : APPLICATION, scratch.directory("jars")),
-				StartedApplication.class.getName(), "--server.port=0",
-				"--kairo.state-dir=" + scratch.directory("state"),
-				"--kairo.workspace.roots=" + scratch.directory("root") };
+	/**
+	 * Compares starts with a cache.
+	 * @param make the option that makes the cache, empty for none
+	 * @param use the option that uses it
+	 */
+	private static Comparison comparison(String cache, String make, String use) {
+		return new Comparison("start of a Spring MVC application with the starter" + cache,
+				"the same application without it", 1.12,
+				(scratch) -> new Sides(start(scratch, true, make, use), start(scratch, false, make, use)));
+	}
+
+	private static Work<?> start(Scratch scratch, boolean kairo, String make, String use)
+			throws IOException, InterruptedException, NotMeasuredException {
+		List<String> options = new ArrayList<>();
+		if (!make.isEmpty()) {
+			Path cache = scratch.directory().resolve("cache-" + kairo);
+			Process training = Commands
+				.start(command(scratch, kairo, List.of(make + cache, "-Dspring.context.exit=onRefresh")));
+			training.getInputStream().transferTo(OutputStream.nullOutputStream());
+			training.waitFor();
+			if (!Files.exists(cache)) {
+				throw new NotMeasuredException("this JDK does not know `" + make + "`");
+			}
+			options.add(use + cache);
+		}
+		String[] command = command(scratch, kairo, options);
 		return Work.of(() -> {
 			Process process = Commands.start(command);
 			awaitLine(process, StartedApplication.STARTED + kairo);
 			return process;
 		}).comparing((process) -> "started").then((process) -> process.destroyForcibly().waitFor());
+	}
+
+	private static String[] command(Scratch scratch, boolean kairo, List<String> options) throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+		command.addAll(options);
+		command.addAll(
+				List.of("-cp", classPath(kairo ? APPLICATION + "|" + STARTER : APPLICATION, scratch.directory("jars")),
+						StartedApplication.class.getName(), "--server.port=0",
+						"--kairo.state-dir=" + scratch.directory("state"),
+						"--kairo.workspace.roots=" + scratch.directory("root")));
+		return command.toArray(String[]::new);
 	}
 
 	private static void awaitLine(Process process, String line) {
