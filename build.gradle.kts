@@ -82,6 +82,8 @@ configure(subprojects.filter { it.name != "kairo-bom" }) {
 		"dependencyManagement"(platform(catalog.spring.ai.bom))
 		"annotationProcessor"(catalog.error.prone.core)
 		"annotationProcessor"(catalog.nullaway)
+		"annotationProcessor"(catalog.spring.boot.autoconfigure.processor)
+		"annotationProcessor"(catalog.spring.boot.configuration.processor)
 		"testRuntimeOnly"("org.junit.platform:junit-platform-launcher")
 	}
 

@@ -52,9 +52,6 @@ dependencies {
 	compileOnly("tools.jackson.core:jackson-core")
 	compileOnly("tools.jackson.core:jackson-databind")
 
-	annotationProcessor(libs.spring.boot.autoconfigure.processor)
-	annotationProcessor(libs.spring.boot.configuration.processor)
-
 	testImplementation(libs.jgit)
 	testImplementation("com.h2database:h2")
 	testImplementation("org.assertj:assertj-core")
