@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +52,7 @@ class PropertiesReferenceTests {
 
 	private static String render() throws IOException {
 		Map<String, List<String>> groups = new TreeMap<>();
-		for (JsonNode property : metadata().get("properties")) {
+		for (JsonNode property : KairoMetadata.read().get("properties")) {
 			String name = property.get("name").asString();
 			if (name.contains("kairo")) {
 				groups.computeIfAbsent(group(name), (group) -> new ArrayList<>()).add(row(name, property));
@@ -91,13 +89,6 @@ class PropertiesReferenceTests {
 		List<String> values = new ArrayList<>();
 		value.forEach((one) -> values.add(one.asString()));
 		return "`" + String.join(", ", values) + "`";
-	}
-
-	private static JsonNode metadata() throws IOException {
-		try (InputStream in = PropertiesReferenceTests.class
-			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-			return JsonMapper.builder().build().readTree(in);
-		}
 	}
 
 }

@@ -69,13 +69,18 @@ enum AbsentModule {
 		this.artifact = artifact;
 	}
 
+	private boolean contains(PropertyName name) {
+		PropertyPattern pattern = PropertyPattern.of(this.group);
+		return name.matches(pattern) || name.matches(pattern.with(PropertyPattern.REST));
+	}
+
 	/**
 	 * Returns the absent artifact that a property needs.
 	 * @return the artifact, empty if the property has an effect
 	 */
 	static Optional<String> of(PropertyName name, ClassLoader classLoader) {
 		return Arrays.stream(values())
-			.filter((module) -> name.matches(PropertyPattern.of(module.group).with(PropertyPattern.REST)))
+			.filter((module) -> module.contains(name))
 			.filter((module) -> !ClassUtils.isPresent(module.type, classLoader))
 			.map((module) -> module.artifact)
 			.findFirst();

@@ -77,14 +77,20 @@ final class PropertyNameCheck implements BeanFactoryPostProcessor {
 	}
 
 	private static @Nullable String problem(PropertyName name, PropertyTree tree, ClassLoader classLoader) {
-		if (tree.contains(name)) {
-			return AbsentModule.of(name, classLoader)
-				.filter((artifact) -> !name.isSwitchedOff())
-				.map((artifact) -> "it has no effect without the dependency " + artifact)
-				.orElse(null);
+		String absent = AbsentModule.of(name, classLoader)
+			.map("it has no effect without the dependency "::concat)
+			.orElse(null);
+		boolean known = tree.contains(name);
+		if (!known && name.isEmpty()
+				&& (absent != null || tree.patterns().stream().anyMatch((each) -> each.isBelow(name.elements())))) {
+			return null;
 		}
-		boolean group = tree.patterns().stream().anyMatch((pattern) -> pattern.isBelow(name.elements()));
-		if (group && name.isEmpty()) {
+		// the metadata of most modules are absent with them
+		if (known || (absent != null && !name.isShared())) {
+			return name.isSwitchedOff() ? null : absent;
+		}
+		if (absent != null) {
+			logger.warn(name + ": " + absent);
 			return null;
 		}
 		PropertyPattern near = nearest(name, tree);

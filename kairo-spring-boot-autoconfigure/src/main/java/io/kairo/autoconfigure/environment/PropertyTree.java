@@ -32,14 +32,25 @@ final class PropertyTree {
 	/** The properties in the metadata of Kairo, as text. */
 	private final String own;
 
+	private @Nullable List<String> all;
+
 	PropertyTree(ClassLoader classLoader) throws IOException {
 		this.classLoader = classLoader;
-		Class<?> type = PropertyTree.class;
+		this.own = metadataOf(PropertyTree.class);
+	}
+
+	/**
+	 * Returns the properties in the metadata beside a class, empty if there are none.
+	 */
+	private static String metadataOf(Class<?> type) throws IOException {
 		String file = type.getName().replace('.', '/') + ".class";
 		String location = String.valueOf(type.getResource("/" + file));
 		Resource metadata = new UrlResource(location.substring(0, location.length() - file.length()) + METADATA);
-		String text = metadata.exists() ? metadata.getContentAsString(StandardCharsets.UTF_8) : "";
-		this.own = text.substring(Math.max(0, text.indexOf("\"properties\"")));
+		return metadata.exists() ? properties(metadata.getContentAsString(StandardCharsets.UTF_8)) : "";
+	}
+
+	private static String properties(String metadata) {
+		return metadata.substring(Math.max(0, metadata.indexOf("\"properties\"")));
 	}
 
 	/**
@@ -51,11 +62,14 @@ final class PropertyTree {
 	}
 
 	/**
-	 * Returns whether a property exists. Metadata are only parsed for a name that Kairo's
-	 * metadata do not contain as it is spelled, since parsing takes time at the start.
+	 * Returns whether a property exists. Metadata are only parsed for a name that they do
+	 * not contain as it is spelled, since parsing takes time at the start, and those of
+	 * other modules are only read for a name that Kairo's do not contain.
 	 */
 	boolean contains(PropertyName name) {
-		return this.own.contains("\"" + name.withoutIndex() + "\"") || patterns().stream().anyMatch(name::matches);
+		String spelled = "\"" + name.withoutIndex() + "\"";
+		return this.own.contains(spelled) || all().stream().anyMatch((text) -> properties(text).contains(spelled))
+				|| patterns().stream().anyMatch(name::matches);
 	}
 
 	/**
@@ -72,23 +86,33 @@ final class PropertyTree {
 	 */
 	List<PropertyPattern> patterns() {
 		if (this.patterns.isEmpty()) {
+			all().forEach(this::add);
+		}
+		return Collections.unmodifiableList(this.patterns);
+	}
+
+	/**
+	 * Returns the metadata of all jars with properties below {@code kairo}.
+	 */
+	private List<String> all() {
+		List<String> known = this.all;
+		if (known == null) {
+			known = new ArrayList<>();
 			try {
 				for (URL url : Collections.list(this.classLoader.getResources(METADATA))) {
-					add(new UrlResource(url));
+					known.add(new UrlResource(url).getContentAsString(StandardCharsets.UTF_8));
 				}
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
+			known.removeIf((json) -> !json.contains("\"kairo."));
+			this.all = known;
 		}
-		return Collections.unmodifiableList(this.patterns);
+		return known;
 	}
 
-	private void add(Resource metadata) throws IOException {
-		String json = metadata.getContentAsString(StandardCharsets.UTF_8);
-		if (!json.contains("\"kairo.")) {
-			return;
-		}
+	private void add(String json) {
 		Object properties = JsonParserFactory.getJsonParser().parseMap(json).getOrDefault("properties", List.of());
 		for (Object each : (List<?>) properties) {
 			Map<?, ?> property = (Map<?, ?>) each;

@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.environment;
 
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.KairoMetadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -72,7 +71,7 @@ class InvalidPropertyFailureAnalyzerTests {
 	private static Map<String, List<Class<?>>> types() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
 		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
-		return scanner.findCandidateComponents("io.kairo.autoconfigure")
+		return scanner.findCandidateComponents("io.kairo")
 			.stream()
 			.<Class<?>>map((found) -> ClassUtils.resolveClassName(String.valueOf(found.getBeanClassName()), null))
 			.collect(Collectors
@@ -81,16 +80,13 @@ class InvalidPropertyFailureAnalyzerTests {
 
 	static Stream<Arguments> badValueIsExplained() throws Exception {
 		List<Arguments> values = new ArrayList<>();
-		try (InputStream in = InvalidPropertyFailureAnalyzerTests.class
-			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-			for (JsonNode property : JsonMapper.builder().build().readTree(in).get("properties")) {
-				String name = property.get("name").asString().replace(".default.", ".*.");
-				if (name.startsWith("kairo.")) {
-					BAD_VALUES.getOrDefault(property.get("type").asString(), List.of())
-						.stream()
-						.filter((value) -> !(value.startsWith("0") && ZERO.contains(name)))
-						.forEach((value) -> values.add(Arguments.of(name, value)));
-				}
+		for (JsonNode property : KairoMetadata.read().get("properties")) {
+			String name = property.get("name").asString().replace(".default.", ".*.");
+			if (name.startsWith("kairo.")) {
+				BAD_VALUES.getOrDefault(property.get("type").asString(), List.of())
+					.stream()
+					.filter((value) -> !(value.startsWith("0") && ZERO.contains(name)))
+					.forEach((value) -> values.add(Arguments.of(name, value)));
 			}
 		}
 		assertThat(values).hasSizeGreaterThan(300);

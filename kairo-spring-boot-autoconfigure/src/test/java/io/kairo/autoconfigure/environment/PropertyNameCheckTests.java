@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure.environment;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -12,14 +11,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.kairo.autoconfigure.KairoMetadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.FilteredClassLoader.ClassPathResourceFilter;
+import org.springframework.boot.test.context.FilteredClassLoader.PackageFilter;
+import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -87,7 +89,7 @@ class PropertyNameCheckTests {
 	@Test
 	void misspelledFileOfConfigurationTreeFailsStartup(@TempDir Path directory) throws IOException {
 		Files.writeString(directory.resolve("kairo.tols.naming"), "claude");
-		with(new ConfigTreePropertySource("tree", directory)).run(
+		with(this.contextRunner, new ConfigTreePropertySource("tree", directory)).run(
 				(context) -> assertThat(context).getFailure().hasMessageContaining("did you mean kairo.tools.naming?"));
 	}
 
@@ -109,7 +111,7 @@ class PropertyNameCheckTests {
 		Map<String, Object> variables = new HashMap<>(Map.of("KAIRO_WORKSPACE_ROOTS_0", "x",
 				"KAIRO_TENANCY_LIMITS_ACME_CONCURRENT_CALLS", "1", "KAIRO_TENANCY_LIMITS_ACME_CONCURRENTCALLS", "1",
 				"KAIRO_WORKSPACE_GIT_CREDENTIALS_0_URL", "x", "kairo.workspace.roots", "x"));
-		for (JsonNode property : metadata().get("properties")) {
+		for (JsonNode property : KairoMetadata.read().get("properties")) {
 			String name = property.get("name").asString();
 			if (name.startsWith("kairo.")) {
 				names.add(name);
@@ -139,6 +141,20 @@ class PropertyNameCheckTests {
 	}
 
 	@Test
+	void metadataOfAbsentModuleAreNotNeeded(CapturedOutput output) {
+		ApplicationContextRunner without = this.contextRunner
+			.withClassLoader(new FilteredClassLoader(PackageFilter.of("io.kairo.sandbox.docker"),
+					ClassPathResourceFilter.of(new ClassPathResource("META-INF/spring-configuration-metadata.json"))));
+		without.withPropertyValues("kairo.sandbox.docker.image=x")
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContainingAll("kairo.sandbox.docker.image", "no effect", "io.kairo:kairo-sandbox-docker"));
+		with(without, Map.of("KAIRO_SANDBOX_DOCKER_PORT_8080_TCP", "tcp"))
+			.withPropertyValues("kairo.sandbox.docker=", "kairo.sandbox.docker.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("KAIRO_SANDBOX_DOCKER_PORT_8080_TCP (", "no effect without the dependency");
+	}
+
+	@Test
 	void propertyOfExtensionIsAcceptedIfItsMetadataDescribeIt(@TempDir Path directory) throws Exception {
 		Files.createDirectories(directory.resolve("META-INF"));
 		Files.writeString(directory.resolve("META-INF/spring-configuration-metadata.json"), """
@@ -157,20 +173,16 @@ class PropertyNameCheckTests {
 	}
 
 	private ApplicationContextRunner withVariables(Map<String, Object> variables) {
-		return with(new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-				variables));
+		return with(this.contextRunner, variables);
 	}
 
-	private ApplicationContextRunner with(PropertySource<?> source) {
-		return this.contextRunner
-			.withInitializer((context) -> context.getEnvironment().getPropertySources().addFirst(source));
+	private static ApplicationContextRunner with(ApplicationContextRunner runner, Map<String, Object> variables) {
+		return with(runner, new SystemEnvironmentPropertySource(
+				StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
 	}
 
-	private static JsonNode metadata() throws IOException {
-		try (InputStream in = PropertyNameCheckTests.class
-			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-			return JsonMapper.builder().build().readTree(in);
-		}
+	private static ApplicationContextRunner with(ApplicationContextRunner runner, PropertySource<?> source) {
+		return runner.withInitializer((context) -> context.getEnvironment().getPropertySources().addFirst(source));
 	}
 
 }
