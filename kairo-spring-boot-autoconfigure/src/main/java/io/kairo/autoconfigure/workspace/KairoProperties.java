@@ -1,20 +1,11 @@
 package io.kairo.autoconfigure.workspace;
 
-import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 import io.kairo.host.HostUser;
-import io.kairo.host.OwnerOnly;
-import io.kairo.workspace.local.RealPaths;
-import io.kairo.workspace.local.RootTemplate;
-import io.kairo.workspace.local.disk.StateDirectory;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * Configuration properties that are shared by all parts of Kairo.
@@ -32,8 +23,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 @ConfigurationProperties("kairo")
 public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boolean nativeCalls) {
 
-	private static final Log logger = LogFactory.getLog(KairoProperties.class);
-
 	/**
 	 * Returns the directory of Kairo's own state.
 	 * @return the configured or the default directory, absolute
@@ -43,75 +32,11 @@ public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boo
 	}
 
 	/**
-	 * Checks that the state directory is private, and that the state directory and the
-	 * workspace do not overlap.
-	 * @param workspace the configuration of the workspace
-	 * @throws InvalidConfigurationPropertyValueException if the path is not a directory,
-	 * if it belongs to another user or can be changed by one, if it is a root or contains
-	 * one, if it lies in a root or among the directories of the tenants, or if it cannot
-	 * be written or created although workspaces are writable
+	 * Returns whether the directory is the default of a user without a home directory.
+	 * @return whether it is in the directory for temporary files
 	 */
-	void requireUsable(WorkspaceProperties workspace) {
-		Path state = stateDirectory();
-		if (state.toFile().exists() && !state.toFile().isDirectory()) {
-			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, "it is not a directory");
-		}
-		Path real = RealPaths.of(state);
-		workspace.usedTemplates()
-			.forEach((root) -> requireApart(state, real, root, workspace.roots().contains(root.toString())
-					? "kairo.workspace.roots" : "kairo.workspace.add-dirs"));
-		requirePrivate(state, workspace.readOnly());
-	}
-
-	private static void requireApart(Path state, Path real, RootTemplate root, String property) {
-		Path base = RealPaths.of(root.base().toAbsolutePath().normalize());
-		String named = root + " (" + property + (Path.of(root.toString()).isAbsolute() ? "" : ", " + base) + ")";
-		if (base.getParent() == null) {
-			throw new InvalidConfigurationPropertyValueException(property, root, "every directory lies below " + base
-					+ ", so that no kairo.state-dir can lie outside: set " + property
-					+ " to the directory that agents may use, or kairo.workspace.provider to another one, such as "
-					+ "ephemeral");
-		}
-		if (base.startsWith(real)) {
-			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-					base.equals(real) ? "it is a root of the workspace, " + named + ": use a separate directory"
-							: "it contains the root " + named + " of the workspace: use a separate directory");
-		}
-		if (real.startsWith(base)) {
-			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, root.perTenant()
-					? "it lies among the directories of the tenants, " + named
-							+ ", and would belong to one of them: use a directory outside"
-					: "it lies inside the root " + named
-							+ " of the workspace, where commands could forge it: set kairo.state-dir to a directory"
-							+ " outside, or " + property + " to the directory that agents may use");
-		}
-	}
-
-	private void requirePrivate(Path state, boolean readOnly) {
-		boolean homeless = this.stateDir == null && isBesideTemporaryFiles();
-		try {
-			StateDirectory directory = new StateDirectory(state);
-			if (homeless) {
-				// at once, since any user could take the name
-				OwnerOnly.createDirectory(state);
-				logger.warn("The user of the application has no home directory, so that the state of Kairo is in "
-						+ state + ", where it may be lost. Set kairo.state-dir to a directory that lasts");
-			}
-			directory.verify();
-			if (!readOnly) {
-				directory.requireWritable();
-			}
-		}
-		catch (IOException ex) {
-			String reason = (ex instanceof FileSystemException unsafe) ? unsafe.getReason() : null;
-			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-					(homeless ? "it is the default of a user without a home directory, and " : "")
-							+ ((reason != null) ? reason : "it cannot be " + (homeless ? "created" : "read")));
-		}
-	}
-
-	private static boolean isBesideTemporaryFiles() {
-		return xdg() == null && HostUser.home() == null;
+	public boolean isBesideTemporaryFiles() {
+		return this.stateDir == null && xdg() == null && HostUser.home() == null;
 	}
 
 	private static Path defaultStateDirectory() {

@@ -85,7 +85,7 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	@Bean(defaultCandidate = false)
 	LocalFilesOptions kairoLocalFilesOptions(WorkspaceProperties properties, KairoProperties kairo, CommandUser user) {
-		kairo.requireUsable(properties);
+		StateDirectoryCheck.requireUsable(kairo, properties);
 		properties.usedTemplates().forEach((root) -> user.warnOfBarrier("kairo.workspace.roots", root.base()));
 		return new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(), kairo.stateDirectory(),
 				properties.nameMatching(), user.user(), kairo.nativeCalls());
