@@ -11,6 +11,7 @@ dependencies {
 		api(project(":kairo-workspace-tck"))
 		api(project(":kairo-sandbox-spi"))
 		api(project(":kairo-sandbox-tck"))
+		api(project(":kairo-spring-boot-support"))
 		api(project(":kairo-workspace-local"))
 		api(project(":kairo-workspace-git"))
 		api(project(":kairo-workspace-s3"))

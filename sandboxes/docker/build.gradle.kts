@@ -15,6 +15,13 @@ dependencies {
 	implementation(libs.docker.java.transport.zerodep)
 	implementation("io.projectreactor:reactor-core")
 
+	compileOnly(project(":kairo-spring-boot-support"))
+	compileOnly("org.springframework.boot:spring-boot")
+	compileOnly("org.springframework.boot:spring-boot-autoconfigure")
+	compileOnly("org.springframework:spring-beans")
+	compileOnly("org.springframework:spring-context")
+	compileOnly("org.springframework:spring-core")
+
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")

@@ -9,6 +9,13 @@ dependencies {
 	api(project(":kairo-workspace-spi"))
 	api("org.jspecify:jspecify")
 
+	compileOnly(project(":kairo-spring-boot-support"))
+	compileOnly("org.springframework.boot:spring-boot")
+	compileOnly("org.springframework.boot:spring-boot-autoconfigure")
+	compileOnly("org.springframework:spring-beans")
+	compileOnly("org.springframework:spring-context")
+	compileOnly("org.springframework:spring-core")
+
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("io.projectreactor:reactor-core")

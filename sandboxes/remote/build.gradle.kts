@@ -19,6 +19,15 @@ dependencies {
 	implementation("tools.jackson.core:jackson-core")
 	implementation("tools.jackson.core:jackson-databind")
 
+	compileOnly(project(":kairo-spring-boot-support"))
+	compileOnly("commons-logging:commons-logging")
+	compileOnly("io.micrometer:micrometer-core")
+	compileOnly("org.springframework.boot:spring-boot")
+	compileOnly("org.springframework.boot:spring-boot-autoconfigure")
+	compileOnly("org.springframework:spring-beans")
+	compileOnly("org.springframework:spring-context")
+	compileOnly("org.springframework:spring-core")
+
 	testImplementation(project(":kairo-sandbox-local"))
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-workspace-tck"))

@@ -9,6 +9,15 @@ dependencies {
 	api(project(":kairo-host-support"))
 	implementation(libs.jgit)
 
+	compileOnly(project(":kairo-spring-boot-support"))
+	compileOnly("com.fasterxml.jackson.core:jackson-annotations")
+	compileOnly("org.springframework.boot:spring-boot")
+	compileOnly("org.springframework.boot:spring-boot-autoconfigure")
+	compileOnly("org.springframework.boot:spring-boot-health")
+	compileOnly("org.springframework:spring-beans")
+	compileOnly("org.springframework:spring-context")
+	compileOnly("org.springframework:spring-core")
+
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")

@@ -15,6 +15,15 @@ dependencies {
 	implementation(libs.aws.sdk.core)
 	implementation(libs.aws.url.connection.client)
 
+	compileOnly(project(":kairo-spring-boot-support"))
+	compileOnly("com.fasterxml.jackson.core:jackson-annotations")
+	compileOnly("org.springframework.boot:spring-boot")
+	compileOnly("org.springframework.boot:spring-boot-autoconfigure")
+	compileOnly("org.springframework.boot:spring-boot-health")
+	compileOnly("org.springframework:spring-beans")
+	compileOnly("org.springframework:spring-context")
+	compileOnly("org.springframework:spring-core")
+
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation(libs.docker.java.api)
 	testImplementation("org.assertj:assertj-core")

@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,20 +12,20 @@ import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.ledger.TenantBudgetProperties;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
-import io.kairo.autoconfigure.sandbox.SandboxServerProperties;
 import io.kairo.autoconfigure.sandbox.SecretRuleProperties;
 import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.TenantToolProperties;
-import io.kairo.autoconfigure.workspace.GitProperties;
-import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
-import io.kairo.autoconfigure.workspace.KairoS3WorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
-import io.kairo.autoconfigure.workspace.S3Properties;
+import io.kairo.sandbox.remote.autoconfigure.SandboxServerProperties;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolNaming;
+import io.kairo.workspace.git.autoconfigure.GitProperties;
+import io.kairo.workspace.git.autoconfigure.KairoGitWorkspaceAutoConfiguration;
+import io.kairo.workspace.s3.autoconfigure.KairoS3WorkspaceAutoConfiguration;
+import io.kairo.workspace.s3.autoconfigure.S3Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,10 +36,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -100,7 +97,7 @@ class ConfigurationMetadataTests {
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {
 		List<String> names = new ArrayList<>();
-		for (JsonNode property : metadata().get("properties")) {
+		for (JsonNode property : KairoMetadata.read().get("properties")) {
 			String name = property.get("name").asString();
 			names.add(name);
 			assertThat(property.path("type").asString("")).as(name).isNotEmpty();
@@ -121,7 +118,7 @@ class ConfigurationMetadataTests {
 
 	@Test
 	void everyGroupHasDescription() throws IOException {
-		assertThat(metadata().get("groups")).isNotEmpty()
+		assertThat(KairoMetadata.read().get("groups")).isNotEmpty()
 			.allSatisfy((group) -> assertThat(group.path("description").asString("")).as(group.get("name").asString())
 				.matches("\\p{Lu}.*\\."));
 	}
@@ -132,7 +129,7 @@ class ConfigurationMetadataTests {
 	@ParameterizedTest
 	@MethodSource
 	void propertyOfEntryIsDescribed(String name) throws IOException {
-		assertThat(metadata().get("properties")).extracting((property) -> property.get("name").asString())
+		assertThat(KairoMetadata.read().get("properties")).extracting((property) -> property.get("name").asString())
 			.contains(name);
 	}
 
@@ -162,7 +159,7 @@ class ConfigurationMetadataTests {
 	@Test
 	void everyAutoConfigurationHasConditionMetadata() throws IOException {
 		Properties conditions = PropertiesLoaderUtils
-			.loadProperties(new ClassPathResource("META-INF/spring-autoconfigure-metadata.properties"));
+			.loadAllProperties("META-INF/spring-autoconfigure-metadata.properties");
 		assertThat(ImportCandidates.load(AutoConfiguration.class, null))
 			.filteredOn((name) -> name.startsWith("io.kairo."))
 			.isNotEmpty()
@@ -175,8 +172,8 @@ class ConfigurationMetadataTests {
 	@Test
 	void hintsReferToExistingProperties() throws IOException {
 		List<String> names = new ArrayList<>();
-		metadata().get("properties").forEach((property) -> names.add(property.get("name").asString()));
-		assertThat(metadata().get("hints")).isNotEmpty()
+		KairoMetadata.read().get("properties").forEach((property) -> names.add(property.get("name").asString()));
+		assertThat(KairoMetadata.read().get("hints")).isNotEmpty()
 			.allSatisfy((hint) -> assertThat(names)
 				.contains(hint.get("name").asString().replaceAll("\\.(keys|values)$", "")));
 	}
@@ -200,18 +197,11 @@ class ConfigurationMetadataTests {
 					.forEach((tool) -> tools.add(tool.name())));
 		}
 		assertThat(tools).contains("Read", "read_file", "Push", "WriteBack", "Bash", "run_command");
-		assertThat(metadata().get("hints")).filteredOn((hint) -> hint.get("name").asString().equals(property))
+		assertThat(KairoMetadata.read().get("hints")).filteredOn((hint) -> hint.get("name").asString().equals(property))
 			.singleElement()
 			.satisfies((hint) -> assertThat(hint.get("values")).extracting((value) -> value.get("value").asString())
 				.filteredOn((value) -> !value.equals("*"))
 				.containsExactlyInAnyOrderElementsOf(tools));
-	}
-
-	private static JsonNode metadata() throws IOException {
-		try (InputStream in = ConfigurationMetadataTests.class
-			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-			return JsonMapper.builder().build().readTree(in);
-		}
 	}
 
 }

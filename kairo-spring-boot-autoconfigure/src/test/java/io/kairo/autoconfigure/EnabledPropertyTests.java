@@ -9,8 +9,11 @@ import java.util.Set;
 import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
 import io.kairo.autoconfigure.ledger.KairoBudgetsAutoConfiguration;
 import io.kairo.autoconfigure.policy.KairoPolicyAutoConfiguration;
-import io.kairo.autoconfigure.sandbox.KairoSandboxServerAutoConfiguration;
-import io.kairo.autoconfigure.workspace.KairoS3WorkspaceAutoConfiguration;
+import io.kairo.sandbox.docker.autoconfigure.KairoDockerSandboxAutoConfiguration;
+import io.kairo.sandbox.microvm.autoconfigure.KairoMicroVmSandboxAutoConfiguration;
+import io.kairo.sandbox.remote.autoconfigure.KairoRemoteSandboxAutoConfiguration;
+import io.kairo.sandbox.remote.autoconfigure.KairoSandboxServerAutoConfiguration;
+import io.kairo.workspace.s3.autoconfigure.KairoS3WorkspaceAutoConfiguration;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
@@ -37,11 +40,14 @@ class EnabledPropertyTests {
 		.toList();
 
 	/**
-	 * A server for other applications, an object store, an audit, a policy, and budgets.
+	 * Sandboxes by their type, a server for other applications, an object store, an
+	 * audit, a policy, and budgets.
 	 */
-	private static final Set<String> NEED_SETTINGS = Set.of(KairoSandboxServerAutoConfiguration.class.getName(),
-			KairoS3WorkspaceAutoConfiguration.class.getName(), KairoAuditAutoConfiguration.class.getName(),
-			KairoPolicyAutoConfiguration.class.getName(), KairoBudgetsAutoConfiguration.class.getName());
+	private static final Set<String> NEED_SETTINGS = Set.of(KairoDockerSandboxAutoConfiguration.class.getName(),
+			KairoMicroVmSandboxAutoConfiguration.class.getName(), KairoRemoteSandboxAutoConfiguration.class.getName(),
+			KairoSandboxServerAutoConfiguration.class.getName(), KairoS3WorkspaceAutoConfiguration.class.getName(),
+			KairoAuditAutoConfiguration.class.getName(), KairoPolicyAutoConfiguration.class.getName(),
+			KairoBudgetsAutoConfiguration.class.getName());
 
 	@TempDir
 	private Path directory;

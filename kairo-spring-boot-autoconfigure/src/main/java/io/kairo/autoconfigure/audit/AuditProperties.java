@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
-import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
+import io.kairo.boot.PropertyBounds;
+import io.kairo.boot.UnresolvedPlaceholder;
 import io.kairo.governance.audit.AuditContent;
 import io.kairo.governance.audit.AuditPolicy;
 import io.kairo.governance.audit.HashChain;

@@ -2,7 +2,7 @@ package io.kairo.autoconfigure.audit;
 
 import java.nio.file.Path;
 
-import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.boot.KairoProperties;
 import io.kairo.governance.audit.AuditFileOptions;
 import io.kairo.governance.audit.FileAuditSink;
 import io.kairo.governance.audit.LogAuditSink;

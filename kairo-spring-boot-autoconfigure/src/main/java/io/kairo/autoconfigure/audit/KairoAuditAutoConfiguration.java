@@ -1,7 +1,7 @@
 package io.kairo.autoconfigure.audit;
 
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
-import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.boot.KairoProperties;
 import io.kairo.governance.audit.AuditLog;
 import io.kairo.governance.audit.AuditSink;
 import io.kairo.tools.ToolCatalog;

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.boot.KairoProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.json.JsonParserFactory;
@@ -36,7 +37,7 @@ final class PropertyTree {
 
 	PropertyTree(ClassLoader classLoader) throws IOException {
 		this.classLoader = classLoader;
-		this.own = metadataOf(PropertyTree.class);
+		this.own = metadataOf(PropertyTree.class) + metadataOf(KairoProperties.class);
 	}
 
 	/**

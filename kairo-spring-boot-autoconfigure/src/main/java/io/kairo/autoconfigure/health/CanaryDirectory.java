@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
-import io.kairo.autoconfigure.workspace.CommandUser;
-import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.boot.CommandUser;
+import io.kairo.boot.KairoProperties;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import org.jspecify.annotations.Nullable;

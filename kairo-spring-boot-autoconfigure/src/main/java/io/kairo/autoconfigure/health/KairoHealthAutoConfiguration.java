@@ -8,15 +8,15 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
-import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
 import io.kairo.autoconfigure.observation.ExecutionLog;
-import io.kairo.autoconfigure.workspace.CommandUser;
-import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
+import io.kairo.boot.CommandUser;
+import io.kairo.boot.KairoProperties;
+import io.kairo.boot.SandboxWorkers;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,10 +27,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the health indicators {@code kairoWorkspace} and
@@ -68,13 +70,14 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
 			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health,
-			ObjectProvider<CommandUser> user) {
+			ObjectProvider<CommandUser> user, Environment environment) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
 		WorkspaceProperties known = properties.getIfAvailable();
-		Path checkouts = (known != null) ? known.git().directory() : null;
+		Path checkouts = Binder.get(environment)
+			.bind("kairo.workspace.git.directory", Path.class)
+			.orElseGet(() -> checkouts(kairo, user.getIfAvailable()));
 		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
-				(checkouts != null) ? checkouts : checkouts(kairo, user.getIfAvailable()), kairo.stateDirectory(),
-				kairo.nativeCalls(), health.minFreeSpace(), DirectoryState::of);
+				checkouts, kairo.stateDirectory(), kairo.nativeCalls(), health.minFreeSpace(), DirectoryState::of);
 	}
 
 	private static Path checkouts(KairoProperties kairo, @Nullable CommandUser user) {
@@ -88,7 +91,7 @@ public final class KairoHealthAutoConfiguration {
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
 			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties,
 			ObjectProvider<ExecutionLog> executions, KairoProperties kairo, ObjectProvider<CommandUser> user,
-			ObjectProvider<RemoteWorkers> workers) {
+			ObjectProvider<SandboxWorkers> workers) {
 		SandboxChoice chosen = choice.getIfAvailable();
 		WorkspaceProperties known = properties.getIfAvailable();
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
@@ -98,7 +101,7 @@ public final class KairoHealthAutoConfiguration {
 					ExecutionLog log = executions.getIfAvailable();
 					return (log != null) ? log.setupFailure() : null;
 				}, () -> {
-					RemoteWorkers remote = workers.getIfAvailable();
+					SandboxWorkers remote = workers.getIfAvailable();
 					return (remote != null) ? remote.describe() : Map.of();
 				}, new CanaryDirectory(chosen, kairo, user.getIfAvailable(() -> new CommandUser(null))),
 				System::nanoTime);

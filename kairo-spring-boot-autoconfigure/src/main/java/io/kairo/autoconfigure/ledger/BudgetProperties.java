@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.governance.ledger.Budget;
 import io.kairo.governance.ledger.BudgetOptions;
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,8 @@ import java.time.Clock;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.observation.BudgetMetersConfiguration;
-import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
+import io.kairo.boot.SandboxWorkers;
 import io.kairo.governance.ledger.BudgetInterceptor;
 import io.kairo.governance.ledger.Budgets;
 import io.kairo.governance.ledger.UsageLedger;
@@ -52,7 +52,7 @@ class BudgetsConfiguration {
 	@Bean
 	@Lazy(false)
 	CpuBudgetCheck kairoCpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox,
-			ObjectProvider<ExecutionSandbox> sandboxes, ObjectProvider<RemoteWorkers> workers) {
+			ObjectProvider<ExecutionSandbox> sandboxes, ObjectProvider<SandboxWorkers> workers) {
 		return new CpuBudgetCheck(properties, sandbox, sandboxes, workers);
 	}
 

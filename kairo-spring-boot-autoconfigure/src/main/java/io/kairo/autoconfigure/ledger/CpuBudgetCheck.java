@@ -8,8 +8,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
+import io.kairo.boot.SandboxWorkers;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
@@ -26,10 +26,10 @@ final class CpuBudgetCheck implements SmartInitializingSingleton {
 
 	private final ObjectProvider<ExecutionSandbox> sandboxes;
 
-	private final ObjectProvider<RemoteWorkers> workers;
+	private final ObjectProvider<SandboxWorkers> workers;
 
 	CpuBudgetCheck(BudgetProperties properties, SandboxProperties sandbox, ObjectProvider<ExecutionSandbox> sandboxes,
-			ObjectProvider<RemoteWorkers> workers) {
+			ObjectProvider<SandboxWorkers> workers) {
 		this.properties = properties;
 		this.sandbox = sandbox;
 		this.sandboxes = sandboxes;

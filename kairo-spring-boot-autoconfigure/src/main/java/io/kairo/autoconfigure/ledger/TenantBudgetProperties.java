@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.ledger;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.convert.DurationUnit;

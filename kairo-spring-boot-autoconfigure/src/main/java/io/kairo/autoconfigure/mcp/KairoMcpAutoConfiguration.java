@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.OfferedTools;
 import io.kairo.autoconfigure.tools.ToolsProperties;
+import io.kairo.boot.SandboxWorkers;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
@@ -62,7 +62,7 @@ public final class KairoMcpAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	McpExposure kairoMcpExposure(McpProperties properties, SandboxProperties sandboxProperties,
-			ObjectProvider<ExecutionSandbox> sandbox, ObjectProvider<RemoteWorkers> workers, ToolCatalog catalog,
+			ObjectProvider<ExecutionSandbox> sandbox, ObjectProvider<SandboxWorkers> workers, ToolCatalog catalog,
 			ListableBeanFactory beans, Environment environment, ObjectProvider<OfferedTools> offered) {
 		OfferedTools tools = offered.getIfAvailable();
 		McpExposure exposure = new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(),

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.autoconfigure.sandbox.RemoteWorkers;
+import io.kairo.boot.SandboxWorkers;
 import io.kairo.tools.ToolAnnotations.Effect;
 import io.kairo.tools.ToolAnnotations.Execution;
 import io.kairo.tools.ToolCatalog;
@@ -49,7 +49,7 @@ final class McpExposure {
 	 * tool that does not exist or must not be offered
 	 */
 	McpExposure(McpProperties properties, String type, @Nullable ExecutionSandbox sandbox,
-			@Nullable RemoteWorkers workers, ToolCatalog catalog, Predicate<String> usable) {
+			@Nullable SandboxWorkers workers, ToolCatalog catalog, Predicate<String> usable) {
 		this.commandsAllowed = SingletonSupplier
 			.of(() -> type.equals("process") || (sandbox != null && confines(sandbox, workers)));
 		this.catalog = catalog;
@@ -60,7 +60,7 @@ final class McpExposure {
 			.collect(Collectors.toSet()));
 	}
 
-	private static boolean confines(ExecutionSandbox sandbox, @Nullable RemoteWorkers workers) {
+	private static boolean confines(ExecutionSandbox sandbox, @Nullable SandboxWorkers workers) {
 		if (workers != null) {
 			workers.requireOfUnknown(SandboxCapability.FILE_CONFINEMENT);
 		}

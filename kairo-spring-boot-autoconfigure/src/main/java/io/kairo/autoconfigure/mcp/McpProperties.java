@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.mcp;
 import java.time.Duration;
 import java.util.List;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

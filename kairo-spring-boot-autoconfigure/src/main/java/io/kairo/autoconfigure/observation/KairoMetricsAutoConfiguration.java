@@ -2,10 +2,8 @@ package io.kairo.autoconfigure.observation;
 
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
-import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
-import io.kairo.sandbox.remote.WorkerState;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
@@ -60,21 +58,6 @@ public final class KairoMetricsAutoConfiguration {
 		return (registry) -> Gauge.builder("kairo.sandbox.up", log, (known) -> (known.setupFailure() == null) ? 1 : 0)
 			.description("Whether the sandbox of the last command could be set up, 1 or 0")
 			.register(registry);
-	}
-
-	/**
-	 * Configures the meters of the workers of a remote sandbox.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(WorkerState.class)
-	@ConditionalOnBean(RemoteWorkers.class)
-	static class WorkerMetersConfiguration {
-
-		@Bean
-		WorkerMeters kairoWorkerMeters(RemoteWorkers workers) {
-			return new WorkerMeters(workers);
-		}
-
 	}
 
 	/**

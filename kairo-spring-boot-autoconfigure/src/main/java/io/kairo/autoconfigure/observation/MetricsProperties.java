@@ -1,7 +1,6 @@
 package io.kairo.autoconfigure.observation;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
-
+import io.kairo.boot.PropertyBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.governance.policy.ApprovalOptions;
 import io.kairo.governance.policy.PolicyAction;
 import io.kairo.governance.policy.PolicyRule;

@@ -1,9 +1,10 @@
 package io.kairo.autoconfigure.sandbox;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.backend.SandboxDriver;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.Secret;
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandLimits;

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.boot.OnSandboxType;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.backend.CommandSettings;
@@ -64,7 +65,7 @@ final class ConfiguredSandboxes implements AutoCloseable {
 
 	private static String checked(SandboxDriver driver) {
 		String type = driver.type();
-		if (!type.equals(SandboxProperties.canonical(type)) || type.isEmpty() || type.equals(SandboxProperties.AUTO)
+		if (!type.equals(OnSandboxType.canonical(type)) || type.isEmpty() || type.equals(SandboxProperties.AUTO)
 				|| type.equals(SandboxProperties.NONE)) {
 			throw new IllegalArgumentException("The type of " + driver.getClass().getName() + " is '" + type
 					+ "': it must consist of lower-case letters and digits, and be neither auto nor none");

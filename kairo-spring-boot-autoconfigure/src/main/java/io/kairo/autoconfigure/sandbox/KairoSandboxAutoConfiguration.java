@@ -5,19 +5,13 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SecretSource;
-import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.boot.KairoProperties;
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.backend.SandboxDriver;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
-import io.kairo.sandbox.docker.DockerOptions;
-import io.kairo.sandbox.docker.DockerSandbox;
-import io.kairo.sandbox.microvm.MicroVmOptions;
-import io.kairo.sandbox.microvm.MicroVmSandbox;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.sandbox.remote.RemoteSandbox;
-import io.kairo.sandbox.remote.RemoteSandboxOptions;
 import io.kairo.sandbox.support.proxy.RequestRules;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -135,63 +129,6 @@ public final class KairoSandboxAutoConfiguration {
 		@Bean
 		SandboxDriver kairoProcessDriver() {
 			return new ProcessDriver();
-		}
-
-	}
-
-	/**
-	 * Configures the driver of the Docker sandbox.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnSandboxType("docker")
-	@ConditionalOnClass(DockerSandbox.class)
-	@EnableConfigurationProperties(DockerProperties.class)
-	static class DockerConfiguration {
-
-		@Bean
-		SandboxDriver kairoDockerDriver(DockerProperties properties,
-				ObjectProvider<SandboxCustomizer<DockerOptions.Builder>> customizers) {
-			return new DockerDriver(properties, customizers);
-		}
-
-	}
-
-	/**
-	 * Configures the driver of the sandbox of virtual machines.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnSandboxType("microvm")
-	@ConditionalOnClass(MicroVmSandbox.class)
-	@EnableConfigurationProperties(MicroVmProperties.class)
-	static class MicroVmConfiguration {
-
-		@Bean
-		SandboxDriver kairoMicroVmDriver(MicroVmProperties properties,
-				ObjectProvider<SandboxCustomizer<MicroVmOptions.Builder>> customizers) {
-			return new MicroVmDriver(properties, customizers);
-		}
-
-	}
-
-	/**
-	 * Configures the driver of the remote sandbox, and the states of its workers.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnSandboxType("remote")
-	@ConditionalOnClass(RemoteSandbox.class)
-	@EnableConfigurationProperties(RemoteProperties.class)
-	static class RemoteConfiguration {
-
-		@Bean
-		RemoteWorkers kairoRemoteWorkers() {
-			return new RemoteWorkers();
-		}
-
-		@Bean
-		SandboxDriver kairoRemoteDriver(RemoteProperties remote, SandboxProperties properties,
-				ObjectProvider<SandboxCustomizer<RemoteSandboxOptions.Builder>> customizers, RemoteWorkers workers,
-				BeanFactory beans) {
-			return new RemoteDriver(remote, properties.requireIsolation(), customizers, workers, beans);
 		}
 
 	}

@@ -1,6 +1,6 @@
 package io.kairo.autoconfigure.sandbox;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.backend.CommandSettings;

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.sandbox;
 
+import io.kairo.boot.OnSandboxType;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -16,7 +17,7 @@ public final class OnCommandsWanted extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		String type = SandboxProperties
+		String type = OnSandboxType
 			.canonical(context.getEnvironment().getProperty("kairo.sandbox.type", SandboxProperties.AUTO));
 		ConditionMessage.Builder message = ConditionMessage.forCondition("Commands wanted");
 		return new ConditionOutcome(!type.equals(SandboxProperties.NONE),

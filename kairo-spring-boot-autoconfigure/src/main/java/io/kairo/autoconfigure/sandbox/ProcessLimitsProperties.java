@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SecretSource;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.boot.BundleSslContext;
 import io.kairo.sandbox.support.proxy.GitAccess;
 import io.kairo.sandbox.support.proxy.InjectedHeader;
 import io.kairo.sandbox.support.proxy.RequestRule;

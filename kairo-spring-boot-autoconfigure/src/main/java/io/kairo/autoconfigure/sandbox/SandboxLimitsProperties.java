@@ -1,6 +1,6 @@
 package io.kairo.autoconfigure.sandbox;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 

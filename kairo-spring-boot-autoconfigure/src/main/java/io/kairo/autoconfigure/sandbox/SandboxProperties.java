@@ -3,10 +3,10 @@ package io.kairo.autoconfigure.sandbox;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.OnSandboxType;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.sandbox.backend.CommandSettings.Network;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -80,8 +80,8 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 	 * @param tailBytes the size of the end to keep beyond that, at least zero
 	 */
 	public SandboxProperties {
-		type = canonical(type);
-		autoOrder = autoOrder.stream().map(SandboxProperties::canonical).toList();
+		type = OnSandboxType.canonical(type);
+		autoOrder = autoOrder.stream().map(OnSandboxType::canonical).toList();
 		checkOrder(autoOrder);
 		BOUNDS.positive("timeout", timeout);
 		if (maxTimeout.compareTo(timeout) < 0) {
@@ -138,13 +138,6 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 	public SandboxProperties of(String tenant) {
 		TenantSandboxProperties own = this.tenants.get(tenant);
 		return (own != null) ? own.over(this, tenant) : this;
-	}
-
-	/**
-	 * Returns a type as drivers and messages spell it.
-	 */
-	static String canonical(String type) {
-		return type.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
 	}
 
 	private static void checkOrder(List<String> order) {

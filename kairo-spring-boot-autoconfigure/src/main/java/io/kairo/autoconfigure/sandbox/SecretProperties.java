@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.sandbox.Secret;
-import io.kairo.autoconfigure.environment.PropertyBounds;
-import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
+import io.kairo.boot.PropertyBounds;
+import io.kairo.boot.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

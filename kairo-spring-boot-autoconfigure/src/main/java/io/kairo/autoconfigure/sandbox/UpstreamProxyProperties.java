@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import io.kairo.autoconfigure.environment.UnresolvedPlaceholder;
+import io.kairo.boot.UnresolvedPlaceholder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;

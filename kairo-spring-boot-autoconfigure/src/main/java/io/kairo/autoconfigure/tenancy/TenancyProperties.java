@@ -2,7 +2,7 @@ package io.kairo.autoconfigure.tenancy;
 
 import java.util.Map;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

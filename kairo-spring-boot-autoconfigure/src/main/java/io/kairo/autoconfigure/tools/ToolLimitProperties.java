@@ -2,7 +2,7 @@ package io.kairo.autoconfigure.tools;
 
 import java.time.Duration;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.tools.background.BackgroundOptions;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.file.ListOptions;

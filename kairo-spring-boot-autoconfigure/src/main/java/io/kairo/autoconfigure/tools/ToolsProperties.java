@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolNaming;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.boot.CommandUser;
+import io.kairo.boot.KairoProperties;
 import io.kairo.workspace.ephemeral.EphemeralOptions;
 import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
@@ -63,7 +65,7 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 			throw invalid("directory", made, "it is not a directory");
 		}
 		if (this.directory != null) {
-			PrivateDirectoryCheck.requireApart("kairo.workspace.ephemeral.directory", made, workspace);
+			workspace.requireApart("kairo.workspace.ephemeral.directory", made);
 		}
 		List<RootTemplate> templates = this.seeds.stream().map(EphemeralProperties::template).toList();
 		for (RootTemplate template : templates) {

@@ -2,6 +2,8 @@ package io.kairo.autoconfigure.workspace;
 
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.boot.CommandUser;
+import io.kairo.boot.KairoProperties;
 import io.kairo.workspace.ephemeral.EphemeralWorkspaceProvider;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -31,8 +33,7 @@ class EphemeralWorkspacesConfiguration {
 	WorkspaceProviderRegistration kairoEphemeralWorkspaces(
 			@Qualifier("kairoEphemeralWorkspaceProvider") EphemeralWorkspaceProvider provider,
 			WorkspaceProperties properties, @Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
-		return new WorkspaceProviderRegistration("ephemeral",
-				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, files);
+		return new WorkspaceProviderRegistration("ephemeral", properties.restricted(provider), files);
 	}
 
 	/**

@@ -6,6 +6,8 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.boot.CommandUser;
+import io.kairo.boot.KairoProperties;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.WorkspaceRoots;
@@ -74,8 +76,7 @@ public final class KairoWorkspaceAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoMemoryWorkspaces", value = WorkspaceProvider.class)
 	WorkspaceProviderRegistration kairoMemoryWorkspaces(WorkspaceProperties properties) {
 		InMemoryWorkspaceProvider provider = new InMemoryWorkspaceProvider(properties.writePolicy());
-		return new WorkspaceProviderRegistration("memory",
-				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, provider);
+		return new WorkspaceProviderRegistration("memory", properties.restricted(provider), provider);
 	}
 
 	@Bean

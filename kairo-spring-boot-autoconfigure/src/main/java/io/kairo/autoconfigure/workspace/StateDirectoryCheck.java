@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
+import io.kairo.boot.KairoProperties;
 import io.kairo.host.OwnerOnly;
 import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.RootTemplate;

@@ -3,6 +3,8 @@ package io.kairo.autoconfigure.workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.boot.CommandUser;
+import io.kairo.boot.KairoProperties;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.task.AgentRegistry;
 import io.kairo.workspace.task.AgentTree;

@@ -12,7 +12,8 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WritePolicy;
-import io.kairo.autoconfigure.environment.PropertyBounds;
+import io.kairo.boot.PropertyBounds;
+import io.kairo.boot.WorkspaceSettings;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
@@ -59,7 +60,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param task Workspaces that the agents of a tree inherit from their ancestors.
  * @param quota Quota of the files of a workspace.
  * @param ephemeral Workspaces that are created for one session and removed with it.
- * @param git Workspaces that are checkouts of remote Git repositories.
  */
 @ConfigurationProperties("kairo.workspace")
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
@@ -73,8 +73,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
 		@NestedConfigurationProperty @DefaultValue TaskProperties task,
 		@NestedConfigurationProperty @DefaultValue QuotaProperties quota,
-		@NestedConfigurationProperty @DefaultValue EphemeralProperties ephemeral,
-		@NestedConfigurationProperty @DefaultValue GitProperties git){
+		@NestedConfigurationProperty @DefaultValue EphemeralProperties ephemeral) implements WorkspaceSettings{
 
 	private static final String TASK = "task";
 
@@ -185,6 +184,16 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 */
 	public boolean applyTo(WorkspaceProvider provider) {
 		return provider instanceof LeasingWorkspaceProvider;
+	}
+
+	@Override
+	public WorkspaceProvider restricted(WorkspaceProvider provider) {
+		return this.readOnly ? new ReadOnlyWorkspaceProvider(provider) : provider;
+	}
+
+	@Override
+	public void requireApart(String property, Path directory) {
+		PrivateDirectoryCheck.requireApart(property, directory, this);
 	}
 
 	/**

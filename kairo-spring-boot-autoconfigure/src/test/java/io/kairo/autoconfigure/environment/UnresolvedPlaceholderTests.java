@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.autoconfigure.audit.AuditProperties;
-import io.kairo.autoconfigure.sandbox.RemoteProperties;
-import io.kairo.autoconfigure.sandbox.SandboxServerProperties;
 import io.kairo.autoconfigure.sandbox.SecretProperties;
-import io.kairo.autoconfigure.workspace.GitProperties;
-import io.kairo.autoconfigure.workspace.S3Properties;
+import io.kairo.boot.UnresolvedPlaceholder;
+import io.kairo.sandbox.remote.autoconfigure.RemoteProperties;
+import io.kairo.sandbox.remote.autoconfigure.SandboxServerProperties;
+import io.kairo.workspace.git.autoconfigure.GitProperties;
+import io.kairo.workspace.s3.autoconfigure.S3Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -39,6 +39,7 @@ import io.kairo.governance.ledger.DailyUsage;
 import io.kairo.governance.ledger.InMemoryUsageLedger;
 import io.kairo.governance.ledger.JdbcUsageLedger;
 import io.kairo.governance.ledger.UsageLedger;
+import io.kairo.sandbox.remote.autoconfigure.KairoRemoteSandboxAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
@@ -343,7 +344,7 @@ class KairoBudgetsAutoConfigurationTests {
 
 	@Test
 	void measurementIsRequiredOfWorkersThatCannotBeReachedYet() {
-		this.contextRunner
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoRemoteSandboxAutoConfiguration.class))
 			.withPropertyValues("kairo.sandbox.type=remote", "kairo.sandbox.remote.workers=http://127.0.0.1:1",
 					"kairo.budgets.tenants.default.cpu-time-per-day=1h")
 			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().enforced())

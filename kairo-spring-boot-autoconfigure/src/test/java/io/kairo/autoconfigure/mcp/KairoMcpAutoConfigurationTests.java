@@ -12,9 +12,10 @@ import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.springai.KairoSpringAiAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
-import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.sandbox.remote.autoconfigure.KairoRemoteSandboxAutoConfiguration;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.workspace.git.autoconfigure.KairoGitWorkspaceAutoConfiguration;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpAsyncServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -62,7 +63,8 @@ class KairoMcpAutoConfigurationTests {
 
 	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(KairoMcpAutoConfiguration.class,
 			KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class,
-			KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class);
+			KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
+			KairoRemoteSandboxAutoConfiguration.class);
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(CONFIGURATIONS);

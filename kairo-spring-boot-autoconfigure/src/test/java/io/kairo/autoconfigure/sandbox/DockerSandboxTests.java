@@ -20,6 +20,7 @@ import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.docker.DockerOptions;
 import io.kairo.sandbox.docker.DockerSandbox;
+import io.kairo.sandbox.docker.autoconfigure.KairoDockerSandboxAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
@@ -77,10 +78,10 @@ class DockerSandboxTests {
 
 	private ApplicationContextRunner application() {
 		ApplicationContextRunner runner = new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(KairoToolsAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
-							KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
-							KairoExecutionsAutoConfiguration.class, KairoHealthAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
+					KairoTenancyAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+					KairoSandboxAutoConfiguration.class, KairoDockerSandboxAutoConfiguration.class,
+					KairoExecutionsAutoConfiguration.class, KairoHealthAutoConfiguration.class))
 			.withPropertyValues("kairo.state-dir=" + this.tenants.resolveSibling("state"),
 					"kairo.workspace.roots=" + this.tenants.resolve("{tenant}"), "kairo.sandbox.docker.image=" + IMAGE);
 		return isRoot() ? runner.withPropertyValues("kairo.sandbox.docker.run-as=65534") : runner;

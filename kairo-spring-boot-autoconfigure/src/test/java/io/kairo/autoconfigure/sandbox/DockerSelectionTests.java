@@ -11,7 +11,9 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.docker.DockerOptions;
+import io.kairo.sandbox.docker.autoconfigure.KairoDockerSandboxAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,10 +37,13 @@ class DockerSelectionTests {
 	@TempDir
 	Path state;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+	private final ApplicationContextRunner withoutModule = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class))
-		.withPropertyValues("kairo.sandbox.docker.host=unix:///no/docker.sock",
-				"kairo.sandbox.bubblewrap.executable=/no/bwrap");
+		.withPropertyValues("kairo.sandbox.bubblewrap.executable=/no/bwrap");
+
+	private final ApplicationContextRunner contextRunner = this.withoutModule
+		.withConfiguration(AutoConfigurations.of(KairoDockerSandboxAutoConfiguration.class))
+		.withPropertyValues("kairo.sandbox.docker.host=unix:///no/docker.sock");
 
 	private final ApplicationContextRunner withImage = this.contextRunner
 		.withPropertyValues("kairo.sandbox.docker.image=agents:1.0");
@@ -47,8 +51,7 @@ class DockerSelectionTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "type", "auto-order", "tenants.acme.type" })
 	void absentModuleFailsStartupAndNamesArtifact(String property) {
-		this.withImage.withClassLoader(new FilteredClassLoader("io.kairo.sandbox.docker", "com.github.dockerjava"))
-			.withPropertyValues("kairo.sandbox." + property + "=docker")
+		this.withoutModule.withPropertyValues("kairo.sandbox." + property + "=docker")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.sandbox." + property, "'docker'", "io.kairo:kairo-sandbox-docker",
@@ -57,7 +60,7 @@ class DockerSelectionTests {
 
 	@Test
 	void absentModuleDoesNotAffectOtherSandboxes() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.sandbox.docker", "com.github.dockerjava"))
+		this.withoutModule
 			.run((context) -> assertThat(context.getBean(SandboxChoice.class).type()).isIn("landlock", "process"));
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.sandbox.remote.autoconfigure.KairoRemoteSandboxAutoConfiguration;
 import io.kairo.sandbox.support.proxy.RequestRules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -129,7 +130,8 @@ class InternalNetworkTests {
 
 	@Test
 	void clientOfWorkersRefusesSettingsOfWorkers() {
-		runner().withPropertyValues(PROXY)
+		runner().withConfiguration(AutoConfigurations.of(KairoRemoteSandboxAutoConfiguration.class))
+			.withPropertyValues(PROXY)
 			.withPropertyValues("kairo.sandbox.type=remote", "kairo.sandbox.remote.workers=http://127.0.0.1:1",
 					"kairo.sandbox.network-allow-internal=localhost:8443")
 			.run((context) -> assertThat(context).getFailure()

@@ -18,8 +18,11 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.docker.DockerOptions;
+import io.kairo.sandbox.docker.autoconfigure.DockerProperties;
+import io.kairo.sandbox.docker.autoconfigure.KairoDockerSandboxAutoConfiguration;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,8 +48,8 @@ class KairoSandboxAutoConfigurationTests {
 	@TempDir
 	Path directory;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class));
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner().withConfiguration(
+			AutoConfigurations.of(KairoSandboxAutoConfiguration.class, KairoDockerSandboxAutoConfiguration.class));
 
 	@Test
 	void typeProcessCreatesLocalProcessSandbox() {

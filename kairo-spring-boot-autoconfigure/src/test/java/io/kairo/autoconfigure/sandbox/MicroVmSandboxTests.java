@@ -16,9 +16,11 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.microvm.MachinePool;
 import io.kairo.sandbox.microvm.MicroVmOptions;
 import io.kairo.sandbox.microvm.MicroVmSandbox;
+import io.kairo.sandbox.microvm.autoconfigure.KairoMicroVmSandboxAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -48,8 +49,8 @@ class MicroVmSandboxTests {
 	@TempDir
 	Path directory;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class));
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner().withConfiguration(
+			AutoConfigurations.of(KairoSandboxAutoConfiguration.class, KairoMicroVmSandboxAutoConfiguration.class));
 
 	private final ApplicationContextRunner withImage = this.contextRunner
 		.withPropertyValues("kairo.sandbox.microvm.kernel=/no/vmlinuz", "kairo.sandbox.microvm.initrd=/no/initrd");
@@ -57,7 +58,7 @@ class MicroVmSandboxTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "type", "auto-order", "tenants.acme.type" })
 	void absentModuleFailsStartupAndNamesArtifact(String property) {
-		this.withImage.withClassLoader(new FilteredClassLoader("io.kairo.sandbox.microvm"))
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class))
 			.withPropertyValues("kairo.sandbox." + property + "=microvm")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()

@@ -29,7 +29,11 @@ import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.boot.SandboxWorkers;
 import io.kairo.sandbox.remote.WorkerSelector;
+import io.kairo.sandbox.remote.autoconfigure.KairoRemoteSandboxAutoConfiguration;
+import io.kairo.sandbox.remote.autoconfigure.KairoSandboxServerAutoConfiguration;
+import io.kairo.sandbox.remote.autoconfigure.SandboxServerLifecycle;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -49,7 +53,6 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -85,7 +88,8 @@ class RemoteSandboxTests {
 				"kairo.sandbox.server.clients.agents.roots=/");
 
 	private final ApplicationContextRunner client = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class, SslAutoConfiguration.class,
+		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class,
+				KairoRemoteSandboxAutoConfiguration.class, SslAutoConfiguration.class,
 				KairoExecutionsAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
 				KairoMetricsAutoConfiguration.class, KairoHealthAutoConfiguration.class))
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -241,8 +245,8 @@ class RemoteSandboxTests {
 
 	@Test
 	void absentModuleFailsStartupAndNamesArtifact() {
-		this.client.withClassLoader(new FilteredClassLoader("io.kairo.sandbox.remote"))
-			.withPropertyValues("kairo.sandbox.remote.workers=http://127.0.0.1:1")
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.type=remote")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("io.kairo:kairo-sandbox-remote"));
@@ -270,7 +274,8 @@ class RemoteSandboxTests {
 	@Test
 	void fileToolsWorkWithoutWorkers() throws Exception {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class, SslAutoConfiguration.class,
+			.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class,
+					KairoRemoteSandboxAutoConfiguration.class, SslAutoConfiguration.class,
 					KairoTenancyAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
 					KairoToolsAutoConfiguration.class))
 			.withPropertyValues("kairo.sandbox.type=remote", "kairo.sandbox.remote.patience=1s",
@@ -308,7 +313,7 @@ class RemoteSandboxTests {
 	void commandsOverMcpNeedAWorkerThatConfinesThem() throws Exception {
 		int port = freePort();
 		this.client.withPropertyValues("kairo.sandbox.remote.workers=http://127.0.0.1:" + port).run((client) -> {
-			client.getBean(RemoteWorkers.class).requireOfUnknown(SandboxCapability.FILE_CONFINEMENT);
+			client.getBean(SandboxWorkers.class).requireOfUnknown(SandboxCapability.FILE_CONFINEMENT);
 			assertThat(client.getBean(ExecutionSandbox.class).capabilities().enforced())
 				.containsExactly(SandboxCapability.FILE_CONFINEMENT);
 			this.worker.withPropertyValues("kairo.sandbox.server.port=" + port).run((worker) -> {
@@ -333,7 +338,7 @@ class RemoteSandboxTests {
 					"kairo.sandbox.remote.workers=http://127.0.0.1:" + freePort())
 			.run((client) -> {
 				assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo("process");
-				assertThat(client.getBean(RemoteWorkers.class).states()).isEmpty();
+				assertThat(client.getBean(SandboxWorkers.class).describe()).isEmpty();
 			});
 	}
 

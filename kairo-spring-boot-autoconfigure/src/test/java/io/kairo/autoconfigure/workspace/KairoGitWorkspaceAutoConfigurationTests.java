@@ -19,8 +19,9 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.workspace.git.GitClientKind;
 import io.kairo.workspace.git.GitCredential;
 import io.kairo.workspace.git.GitCredentials;
-import io.kairo.workspace.git.GitUnavailableException;
 import io.kairo.workspace.git.GitWorkspaceProvider;
+import io.kairo.workspace.git.autoconfigure.GitOptionsCustomizer;
+import io.kairo.workspace.git.autoconfigure.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.eclipse.jgit.api.Git;
@@ -35,7 +36,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -187,13 +187,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 
 	@Test
 	void gitIsDisabledByProperty() {
-		this.contextRunner.withPropertyValues("kairo.workspace.git.enabled=false")
-			.run((context) -> assertUnknown(context.getBean(WorkspaceProvider.class)));
-	}
-
-	@Test
-	void gitBacksOffWithoutItsModule() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader(GitWorkspaceProvider.class)).run((context) -> {
+		this.contextRunner.withPropertyValues("kairo.workspace.git.enabled=false").run((context) -> {
 			assertUnknown(context.getBean(WorkspaceProvider.class));
 			assertThat(context.getBean(ToolCatalog.class).definitions()).extracting(ToolDefinition::name)
 				.doesNotContain("Diff", "Commit", "Push");
@@ -234,13 +228,6 @@ class KairoGitWorkspaceAutoConfigurationTests {
 				.message()
 				.contains(property)
 				.containsPattern(reason));
-	}
-
-	@Test
-	void missingGitProgramIsAnalyzed() throws IOException {
-		FailureAnalysis analysis = new GitUnavailableFailureAnalyzer().analyze(new GitUnavailableException());
-		assertThat(analysis.getDescription()).contains("kairo.workspace.git.client");
-		assertThat(analysis.getAction()).contains("jgit");
 	}
 
 	@Test

@@ -28,7 +28,8 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.s3.S3Credentials;
-import io.kairo.workspace.s3.S3WorkspaceProvider;
+import io.kairo.workspace.s3.autoconfigure.KairoS3WorkspaceAutoConfiguration;
+import io.kairo.workspace.s3.autoconfigure.S3Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -240,7 +240,7 @@ class KairoS3WorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void s3BacksOffWithoutLocationsOrModule() {
+	void s3BacksOffWithoutLocationsOrIfItIsDisabled() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(KairoS3WorkspaceAutoConfiguration.class,
 					KairoWorkspaceAutoConfiguration.class, KairoToolsAutoConfiguration.class))
@@ -251,8 +251,6 @@ class KairoS3WorkspaceAutoConfigurationTests {
 					.doesNotContain("WriteBack");
 			});
 		this.contextRunner.withPropertyValues("kairo.workspace.s3.enabled=false")
-			.run((context) -> assertUnknown(context.getBean(WorkspaceProvider.class)));
-		this.contextRunner.withClassLoader(new FilteredClassLoader(S3WorkspaceProvider.class))
 			.run((context) -> assertUnknown(context.getBean(WorkspaceProvider.class)));
 	}
 

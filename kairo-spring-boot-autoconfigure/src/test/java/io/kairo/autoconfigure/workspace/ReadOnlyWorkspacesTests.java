@@ -18,6 +18,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
+import io.kairo.workspace.git.autoconfigure.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.workspace.task.AgentTree;
 import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;

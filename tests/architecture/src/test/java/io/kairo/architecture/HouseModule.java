@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * The module table: the packages of a module, the modules it may use, and the libraries
  * it may use in addition to the JDK and JSpecify. Modules above Spring may use any
- * library.
+ * library; below, only packages named {@code autoconfigure} use Spring.
  */
 enum HouseModule {
 
@@ -26,16 +26,18 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
 			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
+	SPRING_BOOT_SUPPORT(List.of("io.kairo.boot"), libraries(".."), SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+
 	WORKSPACE_LOCAL(
 			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
 					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
 			libraries(), LINUX_NATIVE, HOST_SUPPORT, WORKSPACE_SPI),
 
-	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, HOST_SUPPORT,
-			WORKSPACE_SPI),
+	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit..", "org.springframework.."),
+			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
 
-	WORKSPACE_S3(List.of("io.kairo.workspace.s3.."), libraries("software.amazon.awssdk.."), WORKSPACE_LOCAL,
-			HOST_SUPPORT, WORKSPACE_SPI),
+	WORKSPACE_S3(List.of("io.kairo.workspace.s3.."), libraries("software.amazon.awssdk..", "org.springframework.."),
+			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
@@ -48,16 +50,18 @@ enum HouseModule {
 			WORKSPACE_SPI),
 
 	SANDBOX_DOCKER(List.of("io.kairo.sandbox.docker.."),
-			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams.."),
-			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams..",
+					"org.springframework.."),
+			SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
-	SANDBOX_MICROVM(List.of("io.kairo.sandbox.microvm.."), libraries("reactor..", "org.reactivestreams.."),
-			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+	SANDBOX_MICROVM(List.of("io.kairo.sandbox.microvm.."),
+			libraries("reactor..", "org.reactivestreams..", "org.springframework.."), SANDBOX_SUPPORT,
+			SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	SANDBOX_REMOTE(List.of("io.kairo.sandbox.remote.."),
 			libraries("io.netty..", "reactor..", "org.reactivestreams..", "tools.jackson..", "javax.net.ssl..",
-					"javax.naming.."),
-			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+					"javax.naming..", "org.springframework..", "org.apache.commons.logging..", "io.micrometer.."),
+			SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
@@ -72,8 +76,8 @@ enum HouseModule {
 			AGENT_TOOLS, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_GOVERNANCE, AGENT_TOOLS, WORKSPACE_SEARCH,
-			WORKSPACE_GIT, WORKSPACE_S3, WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_MICROVM, SANDBOX_REMOTE,
-			SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT,
+			WORKSPACE_SPI),
 
 	TEST(List.of("io.kairo.test.."), libraries(".."), AUTOCONFIGURE, AGENT_TOOLS, WORKSPACE_LOCAL, SANDBOX_SPI,
 			HOST_SUPPORT, WORKSPACE_SPI);

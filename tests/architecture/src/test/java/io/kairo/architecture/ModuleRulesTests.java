@@ -58,9 +58,11 @@ class ModuleRulesTests {
 	@Test
 	void onlyAutoConfigurationAndSampleDependOnSpring() {
 		KairoClasses.check(noClasses().that()
-			.resideOutsideOfPackages("io.kairo.autoconfigure..", "io.kairo.sample..", "io.kairo.test..")
+			.resideOutsideOfPackages("io.kairo..autoconfigure..", "io.kairo.boot", "io.kairo.sample..",
+					"io.kairo.test..")
 			.should()
-			.dependOnClassesThat(resideInAPackage("org.springframework..")));
+			.dependOnClassesThat(resideInAnyPackage("org.springframework..", "org.apache.commons.logging..",
+					"io.micrometer..", "io.kairo.boot")));
 	}
 
 	@Test
