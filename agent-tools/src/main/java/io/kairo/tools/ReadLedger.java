@@ -26,7 +26,7 @@ public final class ReadLedger {
 
 	private final Map<WorkspacePath, String> versions = new LinkedHashMap<>(16, 0.75f, true);
 
-	private final Spellings spellings = new Spellings();
+	private final EquivalentPaths equivalents = new EquivalentPaths();
 
 	private final String tenant;
 
@@ -54,7 +54,7 @@ public final class ReadLedger {
 	 */
 	public WorkspacePath known(WorkspacePath path, WorkspaceFiles files) {
 		synchronized (this.versions) {
-			return this.versions.containsKey(path) ? path : this.spellings.known(path, files);
+			return this.versions.containsKey(path) ? path : this.equivalents.known(path, files);
 		}
 	}
 
@@ -66,13 +66,13 @@ public final class ReadLedger {
 	public void record(WorkspacePath path, String version) {
 		synchronized (this.versions) {
 			if (this.versions.put(path, version) == null) {
-				this.spellings.add(path);
+				this.equivalents.add(path);
 			}
 			this.contents.remove(key(path));
 			if (this.versions.size() > MAX_ENTRIES) {
 				WorkspacePath eldest = this.versions.keySet().iterator().next();
 				this.versions.remove(eldest);
-				this.spellings.remove(eldest);
+				this.equivalents.remove(eldest);
 				this.contents.remove(key(eldest));
 			}
 		}
@@ -150,7 +150,7 @@ public final class ReadLedger {
 			this.versions.keySet().removeIf((path) -> {
 				boolean forgotten = path.startsWith(gone);
 				if (forgotten) {
-					this.spellings.remove(path);
+					this.equivalents.remove(path);
 					this.contents.remove(key(path));
 				}
 				return forgotten;

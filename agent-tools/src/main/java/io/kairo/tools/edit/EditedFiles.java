@@ -15,7 +15,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.ReadLedger;
-import io.kairo.tools.Spellings;
+import io.kairo.tools.EquivalentPaths;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
@@ -46,7 +46,7 @@ final class EditedFiles {
 	/** The file at each path, as the changes so far leave it. */
 	private final Map<WorkspacePath, EditedFile> current = new LinkedHashMap<>();
 
-	private final Spellings spellings = new Spellings();
+	private final EquivalentPaths equivalents = new EquivalentPaths();
 
 	/** Every file, in the order of its first change. */
 	private final List<EditedFile> all = new ArrayList<>();
@@ -155,12 +155,12 @@ final class EditedFiles {
 
 	private void put(WorkspacePath path, EditedFile file) {
 		WorkspacePath known = known(path);
-		this.spellings.add(known);
+		this.equivalents.add(known);
 		this.current.put(known, file);
 	}
 
 	private WorkspacePath known(WorkspacePath path) {
-		return this.spellings.known(path, this.context.files());
+		return this.equivalents.known(path, this.context.files());
 	}
 
 	private EditPlan plan(WorkspacePath path, EditableText text) {

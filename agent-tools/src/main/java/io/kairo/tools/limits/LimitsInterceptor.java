@@ -177,7 +177,7 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 			permit.end(false);
 			throw ex;
 		}
-		return new LimitedCommand(handle, permit);
+		return new SlotHoldingHandle(handle, permit);
 	}
 
 	private static <V, T> T with(ThreadLocal<@Nullable V> variable, V value, Supplier<T> work) {

@@ -30,7 +30,7 @@ final class LandlockCheck implements AutoCloseable {
 
 	private final PrivateDirectory directory;
 
-	private final RequestRules rules;
+	private final AccessRules rules;
 
 	private @Nullable Domains domains;
 
@@ -40,7 +40,7 @@ final class LandlockCheck implements AutoCloseable {
 
 	private long checkedAt;
 
-	LandlockCheck(CommandSettings settings, PrivateDirectory directory, RequestRules rules) {
+	LandlockCheck(CommandSettings settings, PrivateDirectory directory, AccessRules rules) {
 		this.settings = settings;
 		this.directory = directory;
 		this.rules = rules;

@@ -8,25 +8,25 @@ import io.kairo.sandbox.support.LocalProcess;
  */
 final class LandlockCommand extends ForwardingCommand {
 
-	private final Compartment compartment;
+	private final PooledDomain pooled;
 
-	private final Compartments compartments;
+	private final DomainPool pool;
 
 	/**
 	 * Creates the command.
-	 * @param compartment its domain and temporary files
-	 * @param compartments takes them back
+	 * @param pooled its domain and temporary files
+	 * @param pool takes them back
 	 */
-	LandlockCommand(LocalProcess process, Compartment compartment, Compartments compartments) {
+	LandlockCommand(LocalProcess process, PooledDomain pooled, DomainPool pool) {
 		super(process);
-		this.compartment = compartment;
-		this.compartments = compartments;
+		this.pooled = pooled;
+		this.pool = pool;
 	}
 
 	@Override
 	public void release() {
 		super.release();
-		this.compartments.give(this.compartment);
+		this.pool.give(this.pooled);
 	}
 
 }

@@ -57,11 +57,11 @@ public final class LandlockSandbox extends BackendSandbox {
 
 	private final ResourceLimits limits;
 
-	private final RequestRules rules;
+	private final AccessRules rules;
 
 	private final LandlockCheck check;
 
-	private final Compartments compartments;
+	private final DomainPool pool;
 
 	private final Shell shell = Shell.installedSystemWide();
 
@@ -92,9 +92,9 @@ public final class LandlockSandbox extends BackendSandbox {
 		CommandLimits limits = settings.limits();
 		this.limits = new ResourceLimits(
 				new CommandLimits(null, null, null, limits.fileSizeBytes(), limits.perProcess()));
-		this.rules = new RequestRules(settings);
+		this.rules = new AccessRules(settings);
 		this.check = new LandlockCheck(settings, this.directory, this.rules);
-		this.compartments = new Compartments(this.directory, this.rules);
+		this.pool = new DomainPool(this.directory, this.rules);
 	}
 
 	/**
@@ -126,7 +126,7 @@ public final class LandlockSandbox extends BackendSandbox {
 	@Override
 	public void close() {
 		this.runner.close();
-		this.compartments.close();
+		this.pool.close();
 		this.check.close();
 		this.limits.close();
 	}
@@ -138,12 +138,12 @@ public final class LandlockSandbox extends BackendSandbox {
 			throw problem.toException();
 		}
 		LimitedCommand limited = this.limits.prepare();
-		Compartment compartment = null;
+		PooledDomain pooled = null;
 		boolean started = false;
 		try {
 			Domains domains = this.check.domains();
-			compartment = this.compartments.take(access, domains);
-			CommandFiles files = compartment.files();
+			pooled = this.pool.take(access, domains);
+			CommandFiles files = pooled.files();
 			environment.putIfAbsent("TMPDIR", files.temporary().toString());
 			// a configuration that exists and cannot be read is an error for Git
 			environment.putIfAbsent("GIT_CONFIG_NOSYSTEM", "1");
@@ -157,9 +157,9 @@ public final class LandlockSandbox extends BackendSandbox {
 				.arguments(this.shell.arguments(request, files.report().toString(), prelude));
 			ProcessSpec spec = new ProcessSpec(arguments, startDirectory, environment, request.attributes().stdin(),
 					this.settings.killGrace(), new WorkingDirectoryFile(files.report()), null);
-			LocalProcess process = LocalProcess.start(spec, log, compartment.domain().launcher(gated));
+			LocalProcess process = LocalProcess.start(spec, log, pooled.domain().launcher(gated));
 			started = true;
-			return limited.reportingHits(new LandlockCommand(process, compartment, this.compartments), log);
+			return limited.reportingHits(new LandlockCommand(process, pooled, this.pool), log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -168,8 +168,8 @@ public final class LandlockSandbox extends BackendSandbox {
 		finally {
 			if (!started) {
 				limited.close();
-				if (compartment != null) {
-					compartment.close();
+				if (pooled != null) {
+					pooled.close();
 				}
 			}
 		}

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules creates the rules of the command
  * @param domains starts the command
  */
-record LandlockSelfTest(CommandSettings settings, PrivateDirectory directory, RequestRules rules, Domains domains) {
+record LandlockSelfTest(CommandSettings settings, PrivateDirectory directory, AccessRules rules, Domains domains) {
 
 	private static final long TIMEOUT_SECONDS = 20;
 

@@ -15,7 +15,7 @@ import io.kairo.api.sandbox.SandboxException;
  * @param tail the end of its messages
  * @param reader reads them until the process has ended
  */
-record FileServer(Process process, Path socket, OutputTail tail, Thread reader) {
+record FileServer(Process process, Path socket, ConsoleTail tail, Thread reader) {
 
 	/** Exit code of a file server that serves nothing. */
 	static final int OTHER_MOUNTS = 125;

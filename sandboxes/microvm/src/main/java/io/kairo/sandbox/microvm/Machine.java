@@ -41,7 +41,7 @@ final class Machine {
 
 	private final List<Process> processes;
 
-	private final OutputTail console;
+	private final ConsoleTail console;
 
 	private final FrameQueue queue = new FrameQueue(() -> endLater("it does not read"));
 
@@ -81,7 +81,7 @@ final class Machine {
 	 * @param readers the threads that read the other output of the processes; they end
 	 * when the processes have ended
 	 */
-	Machine(Process emulator, List<Process> processes, OutputTail console, List<Thread> readers) {
+	Machine(Process emulator, List<Process> processes, ConsoleTail console, List<Thread> readers) {
 		this.emulator = emulator;
 		this.processes = List.copyOf(processes);
 		this.console = console;

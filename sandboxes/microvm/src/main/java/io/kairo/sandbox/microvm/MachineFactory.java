@@ -88,9 +88,9 @@ final class MachineFactory {
 	 * @param accelerator the accelerator of QEMU
 	 * @throws SandboxException if it does not start
 	 */
-	AheadMachine startAhead(String accelerator) {
+	PrestartedMachine startAhead(String accelerator) {
 		return attempt(accelerator,
-				(start, timeout, last) -> start.aheadMachine(configuration(), accelerator, timeout, last));
+				(start, timeout, last) -> start.prestarted(configuration(), accelerator, timeout, last));
 	}
 
 	private <M> M attempt(String accelerator, Attempt<M> each) {

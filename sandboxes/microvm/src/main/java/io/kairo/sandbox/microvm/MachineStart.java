@@ -105,7 +105,7 @@ final class MachineStart {
 	 * the host
 	 * @return null if it was not ready in time, and this is not the last attempt
 	 */
-	@Nullable AheadMachine aheadMachine(Path configuration, String accelerator, Duration timeout, boolean last)
+	@Nullable PrestartedMachine prestarted(Path configuration, String accelerator, Duration timeout, boolean last)
 			throws IOException, InterruptedException {
 		Machine machine = null;
 		boolean started = false;
@@ -118,7 +118,7 @@ final class MachineStart {
 				return null;
 			}
 			started = true;
-			return new AheadMachine(machine, new LateMounts(files.process()));
+			return new PrestartedMachine(machine, new LateMounts(files.process()));
 		}
 		finally {
 			end(machine, started);
@@ -129,7 +129,7 @@ final class MachineStart {
 		for (FileServer server : servers) {
 			server.await();
 		}
-		OutputTail console = new OutputTail();
+		ConsoleTail console = new ConsoleTail();
 		Process emulator = launch(emulator(accelerator));
 		read(emulator.getErrorStream(), console);
 		return new Machine(emulator, this.processes, console, this.readers);
@@ -199,7 +199,7 @@ final class MachineStart {
 		if (silent) {
 			builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
 		}
-		OutputTail tail = new OutputTail();
+		ConsoleTail tail = new ConsoleTail();
 		Process process = launch(builder);
 		Thread reader = read(silent ? process.getInputStream() : process.getErrorStream(), tail);
 		return new FileServer(process, this.sockets.resolve(name), tail, reader);
@@ -240,7 +240,7 @@ final class MachineStart {
 		return process;
 	}
 
-	private Thread read(InputStream said, OutputTail tail) {
+	private Thread read(InputStream said, ConsoleTail tail) {
 		Thread reader = DaemonThreads.start("kairo-machine-log", () -> tail.readAll(said));
 		this.readers.add(reader);
 		return reader;

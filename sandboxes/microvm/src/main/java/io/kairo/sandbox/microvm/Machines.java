@@ -29,7 +29,7 @@ final class Machines implements AutoCloseable {
 
 	private final long memoryBytes;
 
-	private final MachinesAhead ahead;
+	private final PrestartedMachines ahead;
 
 	private final Deadlines deadlines = new Deadlines();
 
@@ -46,10 +46,10 @@ final class Machines implements AutoCloseable {
 	 * @param memoryBytes the memory of each machine
 	 * @param startAhead starts a machine ahead
 	 */
-	Machines(MachinePool pool, long memoryBytes, Supplier<AheadMachine> startAhead) {
+	Machines(MachinePool pool, long memoryBytes, Supplier<PrestartedMachine> startAhead) {
 		this.pool = pool;
 		this.memoryBytes = memoryBytes;
-		this.ahead = new MachinesAhead(this, pool.startedAhead(), () -> problemOfAnother() == null, startAhead);
+		this.ahead = new PrestartedMachines(this, pool.startedAhead(), () -> problemOfAnother() == null, startAhead);
 	}
 
 	/**
@@ -66,10 +66,10 @@ final class Machines implements AutoCloseable {
 	 * null
 	 * @throws SandboxException if it cannot be started, or all machines run commands
 	 */
-	Lease acquire(MachineSpec spec, Function<@Nullable AheadMachine, Machine> boot) {
+	Lease acquire(MachineSpec spec, Function<@Nullable PrestartedMachine, Machine> boot) {
 		Slot slot;
 		Slot victim = null;
-		CompletableFuture<AheadMachine> taken = null;
+		CompletableFuture<PrestartedMachine> taken = null;
 		boolean own = false;
 		synchronized (this) {
 			requireOpen();
@@ -92,8 +92,8 @@ final class Machines implements AutoCloseable {
 			victim.end("another machine is needed");
 		}
 		if (own) {
-			CompletableFuture<AheadMachine> chosen = taken;
-			boot(spec, slot, () -> boot.apply(MachinesAhead.await(chosen)));
+			CompletableFuture<PrestartedMachine> chosen = taken;
+			boot(spec, slot, () -> boot.apply(PrestartedMachines.await(chosen)));
 			startAhead();
 		}
 		return lease(spec, slot);

@@ -44,7 +44,7 @@ final class FakeGuest extends Process {
 	 * Returns a machine that listens to this.
 	 */
 	Machine machine() {
-		return new Machine(this, List.of(this), new OutputTail(), List.of());
+		return new Machine(this, List.of(this), new ConsoleTail(), List.of());
 	}
 
 	void say(char kind, int id, byte... payload) throws IOException {

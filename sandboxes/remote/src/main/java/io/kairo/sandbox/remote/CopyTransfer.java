@@ -62,11 +62,11 @@ final class CopyTransfer {
 	/**
 	 * Lets the worker create the directories, and sends the contents that it is missing.
 	 * @param contents finds the contents by their hash
-	 * @throws RefusedException if the worker refuses the copy
+	 * @throws WorkerRefusedException if the worker refuses the copy
 	 * @throws ChangedException if a file has changed since it was hashed
 	 * @throws IOException if the worker does not answer, or a file cannot be read
 	 */
-	void send(CopyMessage message, Map<String, Content> contents) throws IOException, RefusedException {
+	void send(CopyMessage message, Map<String, Content> contents) throws IOException, WorkerRefusedException {
 		byte[] body = Messages.write(message);
 		Map<String, Integer> sent = new HashMap<>();
 		long deadline = System.nanoTime() + PREPARATION_NANOS;
@@ -90,7 +90,7 @@ final class CopyTransfer {
 		}
 	}
 
-	private void send(List<String> missing, Map<String, Content> contents) throws IOException, RefusedException {
+	private void send(List<String> missing, Map<String, Content> contents) throws IOException, WorkerRefusedException {
 		long total = 0;
 		for (String each : missing) {
 			total += Piece.HEADER + size(contents, each);
@@ -145,7 +145,7 @@ final class CopyTransfer {
 		}
 	}
 
-	private void flush(ByteBuffer pieces) throws IOException, RefusedException {
+	private void flush(ByteBuffer pieces) throws IOException, WorkerRefusedException {
 		byte[] body = new byte[pieces.flip().remaining()];
 		pieces.get(body).clear();
 		if (body.length > 0) {
@@ -157,7 +157,7 @@ final class CopyTransfer {
 	 * Sends a request until it is answered. A request that did not reach the worker is
 	 * not repeated, since another worker may be there.
 	 */
-	private byte[] put(String target, byte[] body) throws IOException, RefusedException {
+	private byte[] put(String target, byte[] body) throws IOException, WorkerRefusedException {
 		long deadline = System.nanoTime() + this.patience.toNanos();
 		boolean[] unsent = new boolean[1];
 		return Worker.repeat(() -> unsent[0] || System.nanoTime() > deadline, () -> {
@@ -175,10 +175,10 @@ final class CopyTransfer {
 	 * Returns the changes of the command, as soon as it has ended.
 	 * @param cancellation the path of a request that ends it before; null to wait for it
 	 * @param over tells whether to give up
-	 * @throws RefusedException if the worker refuses it
+	 * @throws WorkerRefusedException if the worker refuses it
 	 * @throws IOException if the worker does not answer
 	 */
-	ChangesMessage changes(@Nullable String cancellation, BooleanSupplier over) throws IOException, RefusedException {
+	ChangesMessage changes(@Nullable String cancellation, BooleanSupplier over) throws IOException, WorkerRefusedException {
 		while (true) {
 			if (cancellation != null) {
 				Worker.repeat(over,
@@ -202,10 +202,10 @@ final class CopyTransfer {
 	 * @param wanted the sizes of the contents by their hashes, without the empty one
 	 * @param directory the directory of the files
 	 * @param over tells whether to give up
-	 * @throws RefusedException if the worker refuses one
+	 * @throws WorkerRefusedException if the worker refuses one
 	 * @throws IOException if the worker does not answer, or sends something else
 	 */
-	void receive(Map<String, Long> wanted, Path directory, BooleanSupplier over) throws IOException, RefusedException {
+	void receive(Map<String, Long> wanted, Path directory, BooleanSupplier over) throws IOException, WorkerRefusedException {
 		Map<String, Download> left = new LinkedHashMap<>();
 		wanted.forEach((content, size) -> left.put(content, new Download(directory.resolve(content), size)));
 		while (!left.isEmpty()) {

@@ -87,10 +87,10 @@ final class LeasedWorker implements AutoCloseable {
 
 	/**
 	 * Returns the lease, after requesting one if there is none.
-	 * @throws RefusedException if the worker refuses it
+	 * @throws WorkerRefusedException if the worker refuses it
 	 * @throws IOException if the worker does not answer
 	 */
-	WorkerLease lease() throws IOException, RefusedException {
+	WorkerLease lease() throws IOException, WorkerRefusedException {
 		WorkerLease current = this.lease;
 		if (current != null && !current.isEnded()) {
 			return current;
@@ -152,7 +152,7 @@ final class LeasedWorker implements AutoCloseable {
 		try {
 			lease();
 		}
-		catch (IOException | RefusedException | IllegalArgumentException ex) {
+		catch (IOException | WorkerRefusedException | IllegalArgumentException ex) {
 			missed(ex);
 		}
 	}
@@ -176,7 +176,7 @@ final class LeasedWorker implements AutoCloseable {
 	 * that it lasts until they are corrected.
 	 */
 	static boolean isRefusal(Exception failure) {
-		if (failure instanceof RefusedException refusal) {
+		if (failure instanceof WorkerRefusedException refusal) {
 			String code = refusal.error().code();
 			return code.equals(ErrorMessage.UNAUTHORIZED) || code.equals(ErrorMessage.FORBIDDEN);
 		}
@@ -216,7 +216,7 @@ final class LeasedWorker implements AutoCloseable {
 				return;
 			}
 		}
-		catch (IOException | RefusedException | IllegalArgumentException ex) {
+		catch (IOException | WorkerRefusedException | IllegalArgumentException ex) {
 			// it is asked again
 			missed(ex);
 		}
@@ -239,11 +239,11 @@ final class LeasedWorker implements AutoCloseable {
 	 * Returns the capabilities that the worker enforces. The worker is asked again after
 	 * a minute, and not while it is known not to answer.
 	 * @param tenant the tenant; null for the capabilities enforced for all of them
-	 * @throws RefusedException if the worker refuses to tell
+	 * @throws WorkerRefusedException if the worker refuses to tell
 	 * @throws IOException if it does not answer
 	 * @throws IllegalArgumentException if it answers something else
 	 */
-	CapabilitiesMessage capabilities(@Nullable String tenant) throws IOException, RefusedException {
+	CapabilitiesMessage capabilities(@Nullable String tenant) throws IOException, WorkerRefusedException {
 		String path = "v1/capabilities"
 				+ ((tenant != null) ? "?tenant=" + URLEncoder.encode(tenant, StandardCharsets.UTF_8) : "");
 		Answer known = this.capabilities.get(path);

@@ -117,7 +117,7 @@ final class RemoteCommand implements RunningCommand {
 				readToEnd(frames);
 				return new CommandEnd(last.exitCode(), last.signal());
 			}
-			catch (RefusedException ex) {
+			catch (WorkerRefusedException ex) {
 				if (ex.isGone()) {
 					return LOST;
 				}
@@ -233,7 +233,7 @@ final class RemoteCommand implements RunningCommand {
 			Worker.repeat(PATIENCE, () -> this.worker.call("POST", this.path + "/cancel", new byte[0], TIMEOUT));
 			this.done.await(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
 		}
-		catch (IOException | RefusedException ex) {
+		catch (IOException | WorkerRefusedException ex) {
 			// the worker ends it with the lease, or has done so
 			return;
 		}

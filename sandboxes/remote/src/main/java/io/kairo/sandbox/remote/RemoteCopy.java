@@ -116,13 +116,13 @@ final class RemoteCopy {
 	 * Sends the directories to a worker.
 	 * @param number the number of the command
 	 * @param patience maximum time to repeat a request
-	 * @throws RefusedException if the worker refuses them
+	 * @throws WorkerRefusedException if the worker refuses them
 	 * @throws CopyTransfer.ChangedException if a file was changed meanwhile
 	 * @throws IOException if the worker does not answer
 	 * @throws SandboxException if they cannot be read, or are too large
 	 */
 	synchronized void send(Worker worker, WorkerLease lease, long number, Duration patience)
-			throws IOException, RefusedException {
+			throws IOException, WorkerRefusedException {
 		CopyTransfer used = new CopyTransfer(worker, lease.copyPath(number), patience);
 		this.roots = this.copied.all().stream().map((root) -> new RootCopy(root, this.all, this.plan)).toList();
 		Path file = this.directory.newPath("manifest");
@@ -201,7 +201,7 @@ final class RemoteCopy {
 			this.changes = read;
 			return Outcome.RECEIVED;
 		}
-		catch (RefusedException ex) {
+		catch (WorkerRefusedException ex) {
 			return ex.isGone() ? Outcome.LOST : failed(ex.error().problem(), ex);
 		}
 		catch (IOException | IllegalArgumentException ex) {

@@ -57,7 +57,7 @@ final class RemoteInput extends OutputStream {
 				this.sent.addAndGet(data.length);
 				return;
 			}
-			catch (RefusedException ex) {
+			catch (WorkerRefusedException ex) {
 				throw new IOException("The command reads no more input", ex);
 			}
 			catch (InterruptedIOException ex) {
@@ -72,7 +72,7 @@ final class RemoteInput extends OutputStream {
 		throw new IOException(this.closed ? "The input of the command is closed" : "The command is lost");
 	}
 
-	private byte[] put(byte[] data, boolean last) throws IOException, RefusedException {
+	private byte[] put(byte[] data, boolean last) throws IOException, WorkerRefusedException {
 		return this.worker.call("PUT", this.path + "/input?from=" + this.sent.get() + "&end=" + last, data, TIMEOUT);
 	}
 

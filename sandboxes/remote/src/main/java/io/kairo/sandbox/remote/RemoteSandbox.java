@@ -131,7 +131,7 @@ public final class RemoteSandbox extends BackendSandbox {
 
 	/**
 	 * Requests a lease of each worker, if there is none. From then on, {@link #workers()}
-	 * tells what the renewals of the leases have found. Waits up to five seconds for a
+	 * tells what the renewals of the leases have found. Waits up to eleven seconds for a
 	 * worker that does not answer.
 	 * @return what is known of the workers, in the order of the options
 	 */
@@ -227,8 +227,8 @@ public final class RemoteSandbox extends BackendSandbox {
 			message.enforced().forEach((name) -> enforced.addAll(known(name)));
 			return new WorkerCapabilities(true, SandboxCapabilities.of(message.backend(), enforced, reasons));
 		}
-		catch (IOException | RefusedException | IllegalArgumentException ex) {
-			boolean forbidden = ex instanceof RefusedException refused
+		catch (IOException | WorkerRefusedException | IllegalArgumentException ex) {
+			boolean forbidden = ex instanceof WorkerRefusedException refused
 					&& refused.error().code().equals(ErrorMessage.FORBIDDEN);
 			if (forbidden && tenant != null) {
 				return ask(worker, null);

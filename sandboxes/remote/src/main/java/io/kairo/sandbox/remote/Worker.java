@@ -76,11 +76,11 @@ final class Worker {
 	 * Sends a request and reads its response.
 	 * @param path the path and parameters, without a slash at the beginning
 	 * @return the body of the response
-	 * @throws RefusedException if the worker refuses the request
+	 * @throws WorkerRefusedException if the worker refuses the request
 	 * @throws IOException if there is no response: the worker may have processed the
 	 * request
 	 */
-	byte[] call(String method, String path, byte[] body, Duration timeout) throws IOException, RefusedException {
+	byte[] call(String method, String path, byte[] body, Duration timeout) throws IOException, WorkerRefusedException {
 		HttpResponse<InputStream> response = send(method, path, body, timeout);
 		try (InputStream content = response.body()) {
 			return checked(response, content.readNBytes(MOST_BYTES));
@@ -91,7 +91,7 @@ final class Worker {
 	 * Sends a request whose response is read bit by bit.
 	 * @return the body of the response, to be closed by the caller
 	 */
-	InputStream open(String path) throws IOException, RefusedException {
+	InputStream open(String path) throws IOException, WorkerRefusedException {
 		HttpResponse<InputStream> response = send("GET", path, new byte[0], CONNECT);
 		if (response.statusCode() >= ERRORS) {
 			try (InputStream content = response.body()) {
@@ -105,12 +105,12 @@ final class Worker {
 	 * Sends a request and reads its response, in a time for both.
 	 * @param mostBytes the most bytes of the response
 	 * @return the body of the response
-	 * @throws RefusedException if the worker refuses the request
+	 * @throws WorkerRefusedException if the worker refuses the request
 	 * @throws IOException if there is no response in time: the worker may have processed
 	 * the request
 	 */
 	byte[] exchange(String method, String path, byte[] body, int mostBytes, Duration timeout)
-			throws IOException, RefusedException {
+			throws IOException, WorkerRefusedException {
 		CompletableFuture<HttpResponse<byte[]>> response = this.client.get()
 			.sendAsync(request(method, path, body, timeout), (info) -> new BoundedBody(mostBytes));
 		try {
@@ -124,7 +124,7 @@ final class Worker {
 		catch (ExecutionException ex) {
 			for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
 				if (cause instanceof BoundedBody.TooLongException) {
-					throw new RefusedException(new ErrorMessage("too_long", String.valueOf(cause.getMessage()),
+					throw new WorkerRefusedException(new ErrorMessage("too_long", String.valueOf(cause.getMessage()),
 							"repeating the request does not help"));
 				}
 			}
@@ -166,7 +166,7 @@ final class Worker {
 	/**
 	 * Returns the body of a response that is no refusal.
 	 */
-	private static byte[] checked(HttpResponse<?> response, byte[] body) throws RefusedException, IOException {
+	private static byte[] checked(HttpResponse<?> response, byte[] body) throws WorkerRefusedException, IOException {
 		int status = response.statusCode();
 		if (status < ERRORS) {
 			return body;
@@ -174,7 +174,7 @@ final class Worker {
 		try {
 			ErrorMessage error = Messages.read(body, ErrorMessage.class);
 			if (error.code() != null && error.problem() != null && error.remedy() != null) {
-				throw new RefusedException(error);
+				throw new WorkerRefusedException(error);
 			}
 		}
 		catch (IllegalArgumentException ex) {
@@ -187,10 +187,10 @@ final class Worker {
 	 * Repeats a request whose repetition does no harm until it is answered.
 	 * @param patience the longest time to repeat it
 	 * @return the result of the request
-	 * @throws RefusedException if the worker refuses the request
+	 * @throws WorkerRefusedException if the worker refuses the request
 	 * @throws IOException if it was not answered in time
 	 */
-	static <T> T repeat(Duration patience, Request<T> request) throws IOException, RefusedException {
+	static <T> T repeat(Duration patience, Request<T> request) throws IOException, WorkerRefusedException {
 		long deadline = System.nanoTime() + patience.toNanos();
 		return repeat(() -> System.nanoTime() > deadline, request);
 	}
@@ -199,10 +199,10 @@ final class Worker {
 	 * Repeats a request whose repetition does no harm until it is answered.
 	 * @param over tells whether to give up
 	 * @return the result of the request
-	 * @throws RefusedException if the worker refuses the request
+	 * @throws WorkerRefusedException if the worker refuses the request
 	 * @throws IOException if it was not answered before that
 	 */
-	static <T> T repeat(BooleanSupplier over, Request<T> request) throws IOException, RefusedException {
+	static <T> T repeat(BooleanSupplier over, Request<T> request) throws IOException, WorkerRefusedException {
 		long pause = FIRST_PAUSE_MILLIS;
 		while (true) {
 			try {
@@ -270,7 +270,7 @@ final class Worker {
 	@FunctionalInterface
 	interface Request<T> {
 
-		T send() throws IOException, RefusedException;
+		T send() throws IOException, WorkerRefusedException;
 
 	}
 

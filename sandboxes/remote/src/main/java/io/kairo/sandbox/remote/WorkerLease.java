@@ -58,11 +58,11 @@ final class WorkerLease implements AutoCloseable {
 	 * Requests a lease.
 	 * @param answered receives null with each renewal that is answered, or the reason why
 	 * it is not
-	 * @throws RefusedException if the worker refuses it
+	 * @throws WorkerRefusedException if the worker refuses it
 	 * @throws IOException if the worker does not answer
 	 */
 	static WorkerLease request(Worker worker, Consumer<@Nullable Exception> answered)
-			throws IOException, RefusedException {
+			throws IOException, WorkerRefusedException {
 		long now = System.nanoTime();
 		LeaseMessage lease = Messages.read(worker.call("POST", "v1/leases", new byte[0], TIMEOUT), LeaseMessage.class);
 		return new WorkerLease(worker, answered, lease, now);
@@ -116,7 +116,7 @@ final class WorkerLease implements AutoCloseable {
 			try {
 				Worker.repeat(() -> this.ended, request);
 			}
-			catch (IOException | RefusedException ex) {
+			catch (IOException | WorkerRefusedException ex) {
 				// the worker ends the command with the lease, or has done so
 				return;
 			}
@@ -174,7 +174,7 @@ final class WorkerLease implements AutoCloseable {
 			this.renewed = now;
 			this.answered.accept(null);
 		}
-		catch (RefusedException ex) {
+		catch (WorkerRefusedException ex) {
 			end();
 			this.answered.accept(ex);
 		}
@@ -205,7 +205,7 @@ final class WorkerLease implements AutoCloseable {
 			try {
 				this.worker.call("DELETE", "v1/leases/" + this.lease.lease(), new byte[0], TIMEOUT);
 			}
-			catch (IOException | RefusedException ex) {
+			catch (IOException | WorkerRefusedException ex) {
 				// the worker ends it when it is not renewed
 				return;
 			}

@@ -93,7 +93,7 @@ final class Workers implements AutoCloseable {
 		Set<LeasedWorker> refused = new HashSet<>();
 		Set<LeasedWorker> silent = new HashSet<>();
 		long pause = Worker.FIRST_PAUSE_MILLIS;
-		RefusedException refusal = null;
+		WorkerRefusedException refusal = null;
 		while (true) {
 			if (this.closed) {
 				throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
@@ -110,7 +110,7 @@ final class Workers implements AutoCloseable {
 				started = true;
 				return running;
 			}
-			catch (RefusedException ex) {
+			catch (WorkerRefusedException ex) {
 				if (!ELSEWHERE.contains(ex.error().code())) {
 					throw exception(ex);
 				}
@@ -193,12 +193,12 @@ final class Workers implements AutoCloseable {
 	 * Sends the copy of a command to a worker, if there is one, and lets it start the
 	 * command.
 	 * @return the number of the command
-	 * @throws RefusedException if it was not started
+	 * @throws WorkerRefusedException if it was not started
 	 * @throws IOException if it was not started, since the worker does not answer
 	 * @throws SandboxException if it may have been started
 	 */
 	private Started start(LeasedWorker worker, byte[] body, @Nullable RemoteCopy copy)
-			throws IOException, RefusedException {
+			throws IOException, WorkerRefusedException {
 		WorkerLease lease = worker.lease();
 		if (copy == null) {
 			return start(worker, lease, lease.nextNumber(), body);
@@ -217,7 +217,7 @@ final class Workers implements AutoCloseable {
 					throw RemoteCopy.failed(ex);
 				}
 			}
-			catch (RefusedException ex) {
+			catch (WorkerRefusedException ex) {
 				if (ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
 					lease.end();
 				}
@@ -232,7 +232,7 @@ final class Workers implements AutoCloseable {
 	}
 
 	private Started start(LeasedWorker worker, WorkerLease lease, long number, byte[] body)
-			throws IOException, RefusedException {
+			throws IOException, WorkerRefusedException {
 		long deadline = System.nanoTime() + this.options.patience().toNanos();
 		boolean[] sent = new boolean[1];
 		try {
@@ -247,7 +247,7 @@ final class Workers implements AutoCloseable {
 			});
 			return new Started(lease, number);
 		}
-		catch (RefusedException ex) {
+		catch (WorkerRefusedException ex) {
 			if (ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
 				lease.end();
 				if (sent[0]) {
@@ -288,7 +288,7 @@ final class Workers implements AutoCloseable {
 				"check that " + (one ? "it runs" : "they run") + " and can be reached", cause);
 	}
 
-	private static SandboxException exception(RefusedException refused) {
+	private static SandboxException exception(WorkerRefusedException refused) {
 		ErrorMessage error = refused.error();
 		return new SandboxException(code(error.code()), error.problem(), error.remedy(), refused);
 	}

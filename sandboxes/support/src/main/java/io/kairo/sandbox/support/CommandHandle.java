@@ -230,7 +230,7 @@ final class CommandHandle implements SandboxHandle {
 			this.log.release();
 		}
 		else {
-			this.deadline = ForgottenOutput.of(this.name, this.timeout, this.deadlines).releaseLater(this.log);
+			this.deadline = OutputRetention.of(this.name, this.timeout, this.deadlines).releaseLater(this.log);
 		}
 		this.exit.emit(value);
 		this.onEnd.accept(this);

@@ -21,7 +21,7 @@ public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 
 	private final WorkspaceQuota quota;
 
-	private final Map<Workspace, UsageLedger> ledgers = Collections.synchronizedMap(new WeakHashMap<>());
+	private final Map<Workspace, UsageCounter> ledgers = Collections.synchronizedMap(new WeakHashMap<>());
 
 	/**
 	 * Creates a factory.
@@ -36,8 +36,8 @@ public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 	@Override
 	public WorkspaceFiles open(Workspace workspace) {
 		WorkspaceFiles files = this.delegate.open(workspace);
-		UsageLedger ledger = this.ledgers.computeIfAbsent(workspace,
-				(missing) -> new UsageLedger(QuotaWorkspaceFiles.RECOUNT_AFTER, UsageLedger.MONOTONIC));
+		UsageCounter ledger = this.ledgers.computeIfAbsent(workspace,
+				(missing) -> new UsageCounter(QuotaWorkspaceFiles.RECOUNT_AFTER, UsageCounter.MONOTONIC));
 		return new QuotaWorkspaceFiles(files, this.quota, ledger, workspace::roots);
 	}
 

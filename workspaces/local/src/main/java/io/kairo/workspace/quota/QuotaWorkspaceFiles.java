@@ -43,7 +43,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 
 	private final WorkspaceQuota quota;
 
-	private final UsageLedger ledger;
+	private final UsageCounter ledger;
 
 	/** Returns the roots to count, whether or not they have a name in the store. */
 	private final Supplier<List<Path>> roots;
@@ -54,7 +54,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	 * @param quota the quota of each of its roots
 	 */
 	public QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota) {
-		this(delegate, quota, RECOUNT_AFTER, UsageLedger.MONOTONIC);
+		this(delegate, quota, RECOUNT_AFTER, UsageCounter.MONOTONIC);
 	}
 
 	/**
@@ -71,19 +71,19 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 		this(delegate, quota, ledger(recountAfter, clock), () -> List.of(delegate.root().root()));
 	}
 
-	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageLedger ledger, Supplier<List<Path>> roots) {
+	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageCounter ledger, Supplier<List<Path>> roots) {
 		super(delegate);
 		this.quota = quota;
 		this.ledger = ledger;
 		this.roots = roots;
 	}
 
-	private static UsageLedger ledger(Duration recountAfter, InstantSource clock) {
+	private static UsageCounter ledger(Duration recountAfter, InstantSource clock) {
 		if (recountAfter.isNegative()) {
 			throw new IllegalArgumentException(
 					"A count cannot be good for " + recountAfter + ": give a duration of 0 or more");
 		}
-		return new UsageLedger(recountAfter, clock);
+		return new UsageCounter(recountAfter, clock);
 	}
 
 	@Override

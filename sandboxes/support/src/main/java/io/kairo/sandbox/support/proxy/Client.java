@@ -37,10 +37,10 @@ final class Client {
 	 * Reads the head of a request.
 	 * @return the head without the empty line at its end; empty if the client closed the
 	 * connection without a request
-	 * @throws RefusedException if the head is too long, does not arrive in time, or has
+	 * @throws ProxyRefusedException if the head is too long, does not arrive in time, or has
 	 * line terminators that parsers could interpret differently
 	 */
-	String readHead(Duration timeout) throws IOException, RefusedException {
+	String readHead(Duration timeout) throws IOException, ProxyRefusedException {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		SelectionKey key = this.channel.register(this.selector, SelectionKey.OP_READ);
 		try {
@@ -50,11 +50,11 @@ final class Client {
 					return takeHead(end);
 				}
 				if (!this.received.hasRemaining()) {
-					throw new RefusedException(Refusal.HEAD_TOO_LARGE);
+					throw new ProxyRefusedException(Refusal.HEAD_TOO_LARGE);
 				}
 				long left = (deadline - System.nanoTime()) / 1_000_000;
 				if (left <= 0) {
-					throw new RefusedException(Refusal.HEAD_TIMEOUT);
+					throw new ProxyRefusedException(Refusal.HEAD_TIMEOUT);
 				}
 				this.selector.select(left);
 				this.selector.selectedKeys().clear();
@@ -122,12 +122,12 @@ final class Client {
 	/**
 	 * Returns the position of the empty line, or -1 if it has not arrived yet.
 	 */
-	private int findEnd() throws RefusedException {
+	private int findEnd() throws ProxyRefusedException {
 		byte[] bytes = this.received.array();
 		for (; this.checked < this.received.position(); this.checked++) {
 			int at = this.checked;
 			if (bytes[at] == 0 || (bytes[at] == '\n' && (at == 0 || bytes[at - 1] != '\r'))) {
-				throw new RefusedException(Refusal.BAD_REQUEST);
+				throw new ProxyRefusedException(Refusal.BAD_REQUEST);
 			}
 			if (bytes[at] == '\n' && at >= 3 && bytes[at - 2] == '\n') {
 				return at - 1;

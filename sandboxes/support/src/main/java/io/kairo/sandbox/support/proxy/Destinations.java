@@ -30,15 +30,15 @@ final class Destinations {
 	/**
 	 * Returns the route to a target: through the upstream proxy, if any. That proxy then
 	 * resolves names, so that their addresses are not known here.
-	 * @throws RefusedException if there is none
+	 * @throws ProxyRefusedException if there is none
 	 */
-	Route route(Target target) throws RefusedException {
+	Route route(Target target) throws ProxyRefusedException {
 		UpstreamProxy upstream = this.allowed.upstream();
 		if (upstream == null || upstream.bypasses(target)) {
 			return new Route(target, of(target), null);
 		}
 		if (!this.allowed.permits(target)) {
-			throw new RefusedException(Refusal.NOT_LISTED, target);
+			throw new ProxyRefusedException(Refusal.NOT_LISTED, target);
 		}
 		if (target.host().isAddress()) {
 			// checked as without an upstream proxy
@@ -51,34 +51,34 @@ final class Destinations {
 			}
 		}
 		catch (UnknownHostException ex) {
-			throw new RefusedException(Refusal.UPSTREAM_UNAVAILABLE, target, upstream + " is an unknown host");
+			throw new ProxyRefusedException(Refusal.UPSTREAM_UNAVAILABLE, target, upstream + " is an unknown host");
 		}
 		return new Route(target, addresses, upstream);
 	}
 
 	/**
 	 * Returns the addresses to connect to. They are not resolved again.
-	 * @throws RefusedException if there are none, or one of them is forbidden
+	 * @throws ProxyRefusedException if there are none, or one of them is forbidden
 	 */
-	List<InetSocketAddress> of(Target target) throws RefusedException {
+	List<InetSocketAddress> of(Target target) throws ProxyRefusedException {
 		if (!this.allowed.permits(target)) {
-			throw new RefusedException(Refusal.NOT_LISTED, target);
+			throw new ProxyRefusedException(Refusal.NOT_LISTED, target);
 		}
 		List<InetSocketAddress> addresses = new ArrayList<>();
 		try {
 			for (InetAddress address : this.resolver.resolve(target.host().text())) {
 				if (!this.policy.permits(address) && !this.allowed.opens(target, address)) {
-					throw new RefusedException(Refusal.FORBIDDEN_ADDRESS, target, address.getHostAddress()
+					throw new ProxyRefusedException(Refusal.FORBIDDEN_ADDRESS, target, address.getHostAddress()
 							+ " is not public, and no internal host of the list opens it for this host and port");
 				}
 				addresses.add(new InetSocketAddress(InetAddress.getByAddress(address.getAddress()), target.port()));
 			}
 		}
 		catch (UnknownHostException ex) {
-			throw new RefusedException(Refusal.UNKNOWN_HOST, target);
+			throw new ProxyRefusedException(Refusal.UNKNOWN_HOST, target);
 		}
 		if (addresses.isEmpty()) {
-			throw new RefusedException(Refusal.UNKNOWN_HOST, target);
+			throw new ProxyRefusedException(Refusal.UNKNOWN_HOST, target);
 		}
 		return addresses.subList(0, Math.min(MOST_ADDRESSES, addresses.size()));
 	}

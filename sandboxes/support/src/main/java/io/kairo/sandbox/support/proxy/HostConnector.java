@@ -12,16 +12,16 @@ import javax.net.ssl.SSLContext;
 /**
  * Connects to hosts. For use by one thread.
  *
- * @param readiness waits for channels
+ * @param channels waits for them
  * @param timeout timeout for a connection to each address of a host
  */
-record HostConnector(Readiness readiness, Duration timeout) {
+record HostConnector(ChannelWait channels, Duration timeout) {
 
 	/**
 	 * Connects to a target, directly or by a tunnel through an upstream proxy.
-	 * @throws RefusedException if it cannot be reached
+	 * @throws ProxyRefusedException if it cannot be reached
 	 */
-	SocketChannel connect(Route route) throws IOException, RefusedException {
+	SocketChannel connect(Route route) throws IOException, ProxyRefusedException {
 		UpstreamProxy upstream = route.upstream();
 		if (upstream == null) {
 			return connect(route.target(), route.addresses());
@@ -29,7 +29,7 @@ record HostConnector(Readiness readiness, Duration timeout) {
 		SocketChannel proxy = connect(route, upstream);
 		boolean open = false;
 		try {
-			new UpstreamTunnel(upstream, this.readiness, this.timeout).open(proxy, route.target());
+			new UpstreamTunnel(upstream, this.channels, this.timeout).open(proxy, route.target());
 			open = true;
 			return proxy;
 		}
@@ -42,14 +42,14 @@ record HostConnector(Readiness readiness, Duration timeout) {
 
 	/**
 	 * Connects to the upstream proxy of a route.
-	 * @throws RefusedException if it cannot be reached
+	 * @throws ProxyRefusedException if it cannot be reached
 	 */
-	SocketChannel connect(Route route, UpstreamProxy upstream) throws IOException, RefusedException {
+	SocketChannel connect(Route route, UpstreamProxy upstream) throws IOException, ProxyRefusedException {
 		try {
 			return connect(route.target(), route.addresses());
 		}
-		catch (RefusedException ex) {
-			throw new RefusedException(Refusal.UPSTREAM_UNAVAILABLE, route.target(),
+		catch (ProxyRefusedException ex) {
+			throw new ProxyRefusedException(Refusal.UPSTREAM_UNAVAILABLE, route.target(),
 					upstream + ": " + ex.refusal().code());
 		}
 	}
@@ -57,9 +57,9 @@ record HostConnector(Readiness readiness, Duration timeout) {
 	/**
 	 * Connects to the first address that accepts a connection.
 	 * @param addresses the checked addresses of the target
-	 * @throws RefusedException if there is none
+	 * @throws ProxyRefusedException if there is none
 	 */
-	SocketChannel connect(Target target, List<InetSocketAddress> addresses) throws IOException, RefusedException {
+	SocketChannel connect(Target target, List<InetSocketAddress> addresses) throws IOException, ProxyRefusedException {
 		Refusal reason = Refusal.UNREACHABLE;
 		for (InetSocketAddress address : addresses) {
 			SocketChannel host = SocketChannel.open();
@@ -67,7 +67,7 @@ record HostConnector(Readiness readiness, Duration timeout) {
 			try {
 				host.configureBlocking(false);
 				connected = host.connect(address)
-						|| (this.readiness.await(host, SelectionKey.OP_CONNECT, this.timeout) && host.finishConnect());
+						|| (this.channels.await(host, SelectionKey.OP_CONNECT, this.timeout) && host.finishConnect());
 				if (connected) {
 					return host;
 				}
@@ -82,25 +82,25 @@ record HostConnector(Readiness readiness, Duration timeout) {
 				}
 			}
 		}
-		throw new RefusedException(reason, target);
+		throw new ProxyRefusedException(reason, target);
 	}
 
 	/**
 	 * Establishes TLS on a connection, before any byte of a request is sent.
-	 * @throws RefusedException if the host does not speak TLS, its certificate is not
+	 * @throws ProxyRefusedException if the host does not speak TLS, its certificate is not
 	 * valid for it, or it does not answer in time
 	 */
-	TlsChannel secure(SocketChannel host, SSLContext context, Target target) throws RefusedException {
+	TlsChannel secure(SocketChannel host, SSLContext context, Target target) throws ProxyRefusedException {
 		TlsChannel secure = new TlsChannel(host, context, target);
 		try {
-			if (secure.handshake(this.readiness, this.timeout)) {
+			if (secure.handshake(this.channels, this.timeout)) {
 				return secure;
 			}
 		}
 		catch (IOException ex) {
-			throw new RefusedException(Refusal.TLS_FAILED, target, ex.getMessage());
+			throw new ProxyRefusedException(Refusal.TLS_FAILED, target, ex.getMessage());
 		}
-		throw new RefusedException(Refusal.CONNECT_TIMEOUT, target);
+		throw new ProxyRefusedException(Refusal.CONNECT_TIMEOUT, target);
 	}
 
 }

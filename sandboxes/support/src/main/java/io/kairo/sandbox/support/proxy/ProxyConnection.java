@@ -69,7 +69,7 @@ final class ProxyConnection implements AutoCloseable {
 					serve(client, ProxyRequest.of(RequestHead.parse(head)));
 				}
 			}
-			catch (RefusedException ex) {
+			catch (ProxyRefusedException ex) {
 				this.traffic.refused(ex);
 				client.refuse(ex.refusal());
 			}
@@ -95,10 +95,10 @@ final class ProxyConnection implements AutoCloseable {
 		}
 	}
 
-	private void serve(Client client, ProxyRequest request) throws IOException, RefusedException {
-		Ruling ruling = this.settings.rules().of(this.tenant, request);
-		if (ruling != null) {
-			serve(client, request, ruling);
+	private void serve(Client client, ProxyRequest request) throws IOException, ProxyRefusedException {
+		RequestDecision decision = this.settings.rules().of(this.tenant, request);
+		if (decision != null) {
+			serve(client, request, decision);
 			return;
 		}
 		Route route = this.settings.destinations().route(request.target());
@@ -122,10 +122,10 @@ final class ProxyConnection implements AutoCloseable {
 	 * often open tunnels for TLS only.
 	 */
 	private void serve(Client client, ProxyRequest request, Route route, UpstreamProxy upstream)
-			throws IOException, RefusedException {
+			throws IOException, ProxyRefusedException {
 		if (request.method().equals("TRACE")) {
 			// its answer repeats the request, with the credentials
-			throw new RefusedException(Refusal.BAD_REQUEST, request.target());
+			throw new ProxyRefusedException(Refusal.BAD_REQUEST, request.target());
 		}
 		try (SocketChannel proxy = connector().connect(route, upstream)) {
 			this.traffic.allowed();
@@ -139,7 +139,7 @@ final class ProxyConnection implements AutoCloseable {
 				if (down.count() == 0) {
 					throw (ex instanceof ResponseGuard.UnauthorizedException)
 							? UpstreamTunnel.unauthorized(upstream, request.target())
-							: new RefusedException(Refusal.BAD_RESPONSE, request.target());
+							: new ProxyRefusedException(Refusal.BAD_RESPONSE, request.target());
 				}
 			}
 		}
@@ -149,29 +149,29 @@ final class ProxyConnection implements AutoCloseable {
 	 * Serves a request over TLS. The secret is determined before there is a connection,
 	 * and the host is verified before the request is sent.
 	 */
-	private void serve(Client client, ProxyRequest request, Ruling ruling) throws IOException, RefusedException {
-		Target target = ruling.target();
+	private void serve(Client client, ProxyRequest request, RequestDecision decision) throws IOException, ProxyRefusedException {
+		Target target = decision.target();
 		Route route = this.settings.destinations().route(target);
-		Secret secret = this.settings.rules().secret(this.tenant, ruling);
+		Secret secret = this.settings.rules().secret(this.tenant, decision);
 		try (SocketChannel host = connector().connect(route)) {
 			TlsChannel secure = connector().secure(host, this.settings.rules().ssl(), target);
 			this.traffic.allowed();
 			Flow up = new Flow(this.channel, secure, request.bodyBytes(), false);
 			up.begin(client.rest());
-			Flow down = new Flow(ruling.guarded(secure, secret), this.channel, Long.MAX_VALUE, true);
+			Flow down = new Flow(decision.guarded(secure, secret), this.channel, Long.MAX_VALUE, true);
 			try {
-				forward(ruling.head(request, secret), host, secure, up, down);
+				forward(decision.head(request, secret), host, secure, up, down);
 			}
 			catch (ResponseGuard.BadResponseException ex) {
 				if (down.count() == 0) {
-					throw new RefusedException(Refusal.BAD_RESPONSE, target);
+					throw new ProxyRefusedException(Refusal.BAD_RESPONSE, target);
 				}
 			}
 		}
 	}
 
 	private HostConnector connector() {
-		return new HostConnector(new Readiness(this.selector), this.limits.connectTimeout());
+		return new HostConnector(new ChannelWait(this.selector), this.limits.connectTimeout());
 	}
 
 	/**
@@ -182,7 +182,7 @@ final class ProxyConnection implements AutoCloseable {
 		ByteBuffer first = ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1));
 		try {
 			while (first.hasRemaining()) {
-				if (channel.write(first) == 0 && !new Readiness(this.selector).await(host, SelectionKey.OP_WRITE,
+				if (channel.write(first) == 0 && !new ChannelWait(this.selector).await(host, SelectionKey.OP_WRITE,
 						this.limits.idleTimeout())) {
 					return;
 				}

@@ -34,21 +34,21 @@ record ProxyRequest(Target target, RequestHead source, String path, long bodyByt
 
 	/**
 	 * Interprets a request.
-	 * @throws RefusedException if the request is malformed or not supported
+	 * @throws ProxyRefusedException if the request is malformed or not supported
 	 */
-	static ProxyRequest of(RequestHead head) throws RefusedException {
+	static ProxyRequest of(RequestHead head) throws ProxyRefusedException {
 		if (head.method().equals("CONNECT")) {
 			return new ProxyRequest(target(head.target(), null), head, "", Long.MAX_VALUE);
 		}
 		Matcher url = ABSOLUTE.matcher(head.target());
 		if (!url.matches()) {
-			throw new RefusedException(Refusal.BAD_REQUEST);
+			throw new ProxyRefusedException(Refusal.BAD_REQUEST);
 		}
 		Target target = target(url.group(1), Target.HTTP_PORT);
 		List<String> hosts = head.values("Host");
 		boolean fits = hosts.stream().allMatch((host) -> target.equals(Target.of(host, Target.HTTP_PORT)));
 		if (!fits || hosts.size() > 1 || (hosts.isEmpty() && head.version().equals("HTTP/1.1"))) {
-			throw new RefusedException(Refusal.BAD_REQUEST, target);
+			throw new ProxyRefusedException(Refusal.BAD_REQUEST, target);
 		}
 		String path = Objects.requireNonNullElse(url.group(2), "");
 		return new ProxyRequest(target, head, path.startsWith("/") ? path : "/" + path, bodyBytes(head, target));
@@ -102,10 +102,10 @@ record ProxyRequest(Target target, RequestHead source, String path, long bodyByt
 		return (this.target.port() == Target.HTTP_PORT) ? this.target.host().toString() : this.target.toString();
 	}
 
-	private static Target target(String authority, @Nullable Integer usualPort) throws RefusedException {
+	private static Target target(String authority, @Nullable Integer usualPort) throws ProxyRefusedException {
 		Target target = Target.of(authority, usualPort);
 		if (target == null) {
-			throw new RefusedException(Refusal.BAD_HOST);
+			throw new ProxyRefusedException(Refusal.BAD_HOST);
 		}
 		return target;
 	}
@@ -114,16 +114,16 @@ record ProxyRequest(Target target, RequestHead source, String path, long bodyByt
 	 * Returns the length of the body. If a server could interpret the length differently
 	 * than the proxy, a second request could be smuggled to another host of that server.
 	 */
-	private static long bodyBytes(RequestHead head, Target target) throws RefusedException {
+	private static long bodyBytes(RequestHead head, Target target) throws ProxyRefusedException {
 		List<String> lengths = head.values("Content-Length");
 		if (!head.values("Transfer-Encoding").isEmpty()) {
-			throw new RefusedException(lengths.isEmpty() ? Refusal.LENGTH_REQUIRED : Refusal.BAD_REQUEST, target);
+			throw new ProxyRefusedException(lengths.isEmpty() ? Refusal.LENGTH_REQUIRED : Refusal.BAD_REQUEST, target);
 		}
 		if (lengths.isEmpty()) {
 			return 0;
 		}
 		if (lengths.size() > 1 || !LENGTH.matcher(lengths.get(0)).matches()) {
-			throw new RefusedException(Refusal.BAD_REQUEST, target);
+			throw new ProxyRefusedException(Refusal.BAD_REQUEST, target);
 		}
 		return Long.parseLong(lengths.get(0));
 	}

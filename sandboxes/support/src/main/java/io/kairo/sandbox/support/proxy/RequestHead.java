@@ -32,17 +32,17 @@ record RequestHead(String method, String target, String version, List<Field> fie
 	 * Parses a head.
 	 * @param text the lines, each with its line terminator
 	 */
-	static RequestHead parse(String text) throws RefusedException {
+	static RequestHead parse(String text) throws ProxyRefusedException {
 		String[] lines = text.split("\r\n", -1);
 		Matcher first = LINE.matcher(lines[0]);
 		if (!first.matches()) {
-			throw new RefusedException(Refusal.BAD_REQUEST);
+			throw new ProxyRefusedException(Refusal.BAD_REQUEST);
 		}
 		List<Field> fields = new ArrayList<>();
 		for (int i = 1; i < lines.length - 1; i++) {
 			Matcher field = FIELD.matcher(lines[i]);
 			if (!field.matches()) {
-				throw new RefusedException(Refusal.BAD_REQUEST);
+				throw new ProxyRefusedException(Refusal.BAD_REQUEST);
 			}
 			fields.add(new Field(field.group(1), field.group(2)));
 		}

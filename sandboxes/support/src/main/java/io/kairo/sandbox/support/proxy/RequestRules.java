@@ -92,47 +92,47 @@ public final class RequestRules {
 	 * Applies the rules to a request.
 	 * @return the result, null if the tenant has no rule for the host, or for a tunnel
 	 * that may be opened
-	 * @throws RefusedException if a rule refuses the request, or it cannot be compared
+	 * @throws ProxyRefusedException if a rule refuses the request, or it cannot be compared
 	 * with the rules
 	 */
-	@Nullable Ruling of(TenantContext tenant, ProxyRequest request) throws RefusedException {
+	@Nullable RequestDecision of(TenantContext tenant, ProxyRequest request) throws ProxyRefusedException {
 		List<RequestRule> rules = of(tenant, (rule) -> rule.isFor(request.target()));
 		if (rules.isEmpty()) {
 			return null;
 		}
 		if (request.isTunnel()) {
 			if (rules.stream().anyMatch(RequestRule::denies)) {
-				throw new RefusedException(Refusal.TUNNEL_DENIED, request.target());
+				throw new ProxyRefusedException(Refusal.TUNNEL_DENIED, request.target());
 			}
 			return null;
 		}
 		RequestPath path = RequestPath.of(request.path());
 		if (path == null) {
-			throw new RefusedException(Refusal.AMBIGUOUS_PATH, request.target());
+			throw new ProxyRefusedException(Refusal.AMBIGUOUS_PATH, request.target());
 		}
 		String method = request.method();
 		if (!method.chars().allMatch((character) -> (character >= 'A' && character <= 'Z') || character == '-')) {
-			throw new RefusedException(Refusal.BAD_REQUEST, request.target());
+			throw new ProxyRefusedException(Refusal.BAD_REQUEST, request.target());
 		}
 		for (RequestRule rule : rules) {
 			if (rule.matches(method, path)) {
 				if (rule.denies()) {
-					throw new RefusedException(Refusal.DENIED_BY_RULE, request.target());
+					throw new ProxyRefusedException(Refusal.DENIED_BY_RULE, request.target());
 				}
-				return new Ruling(rule.target(), path, rule.header());
+				return new RequestDecision(rule.target(), path, rule.header());
 			}
 		}
-		return new Ruling(rules.get(0).target(), path, null);
+		return new RequestDecision(rules.get(0).target(), path, null);
 	}
 
 	/**
 	 * Finds the secret of a result.
 	 * @return the secret, null if the result has none
-	 * @throws RefusedException if the secret is not available
+	 * @throws ProxyRefusedException if the secret is not available
 	 */
-	@Nullable Secret secret(TenantContext tenant, Ruling ruling) throws RefusedException {
-		InjectedHeader header = ruling.header();
-		return (header != null) ? this.secrets.find(header.secret(), tenant, ruling.target()) : null;
+	@Nullable Secret secret(TenantContext tenant, RequestDecision decision) throws ProxyRefusedException {
+		InjectedHeader header = decision.header();
+		return (header != null) ? this.secrets.find(header.secret(), tenant, decision.target()) : null;
 	}
 
 	/**

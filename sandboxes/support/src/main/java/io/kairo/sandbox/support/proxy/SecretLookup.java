@@ -36,10 +36,10 @@ final class SecretLookup {
 	/**
 	 * Finds a secret.
 	 * @param target the target of the request, for its refusal
-	 * @throws RefusedException if there is none, or the source fails or does not answer
+	 * @throws ProxyRefusedException if there is none, or the source fails or does not answer
 	 * in time
 	 */
-	Secret find(String name, TenantContext tenant, Target target) throws RefusedException {
+	Secret find(String name, TenantContext tenant, Target target) throws ProxyRefusedException {
 		try {
 			Secret secret = lookUp(new Key(name, tenant)).get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
 			if (secret != null) {
@@ -84,8 +84,8 @@ final class SecretLookup {
 		}
 	}
 
-	private static RefusedException unavailable(Target target, String name, String problem) {
-		return new RefusedException(Refusal.SECRET_UNAVAILABLE, target, "secret '" + name + "': " + problem);
+	private static ProxyRefusedException unavailable(Target target, String name, String problem) {
+		return new ProxyRefusedException(Refusal.SECRET_UNAVAILABLE, target, "secret '" + name + "': " + problem);
 	}
 
 	private record Key(String name, TenantContext tenant) {

@@ -61,7 +61,7 @@ final class TlsChannel implements ByteChannel {
 	 * @return false after the timeout
 	 * @throws SSLException if the host does not speak TLS, or its certificate is invalid
 	 */
-	boolean handshake(Readiness readiness, Duration timeout) throws IOException {
+	boolean handshake(ChannelWait channels, Duration timeout) throws IOException {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		this.engine.beginHandshake();
 		while (isHandshaking()) {
@@ -77,7 +77,7 @@ final class TlsChannel implements ByteChannel {
 			}
 			Duration left = Duration.ofNanos(deadline - System.nanoTime());
 			if (left.isNegative()
-					|| (!moved && !readiness.await(this.channel, SelectionKey.OP_READ | interest(), left))) {
+					|| (!moved && !channels.await(this.channel, SelectionKey.OP_READ | interest(), left))) {
 				return false;
 			}
 		}

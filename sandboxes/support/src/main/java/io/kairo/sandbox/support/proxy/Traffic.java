@@ -37,7 +37,7 @@ final class Traffic {
 		this.allowed++;
 	}
 
-	synchronized void refused(RefusedException reason) {
+	synchronized void refused(ProxyRefusedException reason) {
 		this.refused++;
 		if (this.refusals.size() < MOST_REFUSALS && this.refusals.add(reason.describe())) {
 			logger.log(Level.INFO, "A command of tenant {0} was refused on the network: {1}{2}", this.tenant,

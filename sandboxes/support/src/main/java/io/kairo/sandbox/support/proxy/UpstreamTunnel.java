@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  * Opens tunnels through an upstream proxy. For use by one thread.
  *
  * @param proxy the proxy
- * @param readiness waits for channels
+ * @param channels waits for them
  * @param timeout timeout for the answer of the proxy
  */
-record UpstreamTunnel(UpstreamProxy proxy, Readiness readiness, Duration timeout) {
+record UpstreamTunnel(UpstreamProxy proxy, ChannelWait channels, Duration timeout) {
 
 	private static final int MOST_HEAD_BYTES = 16384;
 
@@ -29,9 +29,9 @@ record UpstreamTunnel(UpstreamProxy proxy, Readiness readiness, Duration timeout
 	 * Opens a tunnel. Afterwards the channel is one to the target: no byte behind the
 	 * answer of the proxy has been read.
 	 * @param channel a channel to the proxy
-	 * @throws RefusedException if the proxy refuses, or does not answer
+	 * @throws ProxyRefusedException if the proxy refuses, or does not answer
 	 */
-	void open(SocketChannel channel, Target target) throws RefusedException {
+	void open(SocketChannel channel, Target target) throws ProxyRefusedException {
 		int status;
 		try {
 			send(channel, ("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n" + this.proxy.authorization()
@@ -41,11 +41,11 @@ record UpstreamTunnel(UpstreamProxy proxy, Readiness readiness, Duration timeout
 			status = head.matches() ? Integer.parseInt(head.group(1)) : 0;
 		}
 		catch (IOException ex) {
-			throw new RefusedException(Refusal.UPSTREAM_UNAVAILABLE, target,
+			throw new ProxyRefusedException(Refusal.UPSTREAM_UNAVAILABLE, target,
 					this.proxy + " does not answer: " + ex.getMessage());
 		}
 		if (status == 0) {
-			throw new RefusedException(Refusal.UPSTREAM_UNAVAILABLE, target, this.proxy + " is no HTTP proxy");
+			throw new ProxyRefusedException(Refusal.UPSTREAM_UNAVAILABLE, target, this.proxy + " is no HTTP proxy");
 		}
 		if (status < 200 || status > 299) {
 			throw refused(target, status);
@@ -55,16 +55,16 @@ record UpstreamTunnel(UpstreamProxy proxy, Readiness readiness, Duration timeout
 	/**
 	 * Returns the refusal for a status of the proxy.
 	 */
-	private RefusedException refused(Target target, int status) {
-		return (status == AUTHENTICATION_REQUIRED) ? unauthorized(this.proxy, target) : new RefusedException(
+	private ProxyRefusedException refused(Target target, int status) {
+		return (status == AUTHENTICATION_REQUIRED) ? unauthorized(this.proxy, target) : new ProxyRefusedException(
 				Refusal.UPSTREAM_REFUSED, target, this.proxy + " answers with the status " + status);
 	}
 
 	/**
 	 * Returns the refusal for a proxy that does not accept the credentials.
 	 */
-	static RefusedException unauthorized(UpstreamProxy proxy, Target target) {
-		return new RefusedException(Refusal.UPSTREAM_REFUSED, target,
+	static ProxyRefusedException unauthorized(UpstreamProxy proxy, Target target) {
+		return new ProxyRefusedException(Refusal.UPSTREAM_REFUSED, target,
 				proxy + " does not accept the credentials of the configuration: correct them");
 	}
 
@@ -109,7 +109,7 @@ record UpstreamTunnel(UpstreamProxy proxy, Readiness readiness, Duration timeout
 	}
 
 	private void await(SocketChannel channel, int operation, Duration timeout) throws IOException {
-		if (!this.readiness.await(channel, operation, timeout)) {
+		if (!this.channels.await(channel, operation, timeout)) {
 			throw new IOException("timeout");
 		}
 	}

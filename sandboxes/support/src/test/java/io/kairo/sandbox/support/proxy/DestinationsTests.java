@@ -121,7 +121,7 @@ class DestinationsTests {
 	}
 
 	private static void assertRefused(Destinations destinations, Target target, Refusal refusal) {
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> destinations.of(target))
+		assertThatExceptionOfType(ProxyRefusedException.class).isThrownBy(() -> destinations.of(target))
 			.satisfies((ex) -> assertThat(ex.refusal()).isEqualTo(refusal));
 	}
 

@@ -54,7 +54,7 @@ class InternalHostsTests {
 				.hasSameSizeAs(addresses);
 			return null;
 		}
-		catch (RefusedException ex) {
+		catch (ProxyRefusedException ex) {
 			return ex.refusal();
 		}
 	}
@@ -171,7 +171,7 @@ class InternalHostsTests {
 			assertThat(pinned.getHostString()).isEqualTo("10.1.2.3");
 		});
 		assertThat(asked).hasSize(1);
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> destinations.of(target("ok.com:443")))
+		assertThatExceptionOfType(ProxyRefusedException.class).isThrownBy(() -> destinations.of(target("ok.com:443")))
 			.satisfies((ex) -> assertThat(ex.detail()).contains("10.1.2.4 is not public", "internal host"));
 	}
 

@@ -14,17 +14,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ProxyRequestTests {
 
 	/** Parses a request whose lines are separated by {@code |}. */
-	private static ProxyRequest request(String lines) throws RefusedException {
+	private static ProxyRequest request(String lines) throws ProxyRefusedException {
 		return ProxyRequest.of(RequestHead.parse(lines.replace("|", "\r\n") + "\r\n"));
 	}
 
 	private static void assertRefused(Refusal refusal, String lines) {
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> request(lines))
+		assertThatExceptionOfType(ProxyRefusedException.class).isThrownBy(() -> request(lines))
 			.satisfies((ex) -> assertThat(ex.refusal()).isEqualTo(refusal));
 	}
 
 	@Test
-	void connectRequestHasTarget() throws RefusedException {
+	void connectRequestHasTarget() throws ProxyRefusedException {
 		ProxyRequest request = request("CONNECT Ok.com:443 HTTP/1.1|Host: whatever");
 		assertThat(request.isTunnel()).isTrue();
 		assertThat(request.target()).hasToString("ok.com:443");
@@ -39,7 +39,7 @@ class ProxyRequestTests {
 	}
 
 	@Test
-	void forwardedHeadOmitsHeadersForProxy() throws RefusedException {
+	void forwardedHeadOmitsHeadersForProxy() throws ProxyRefusedException {
 		ProxyRequest request = request("GET http://OK.com/a?b=//c HTTP/1.1|Host: ok.COM:80|Accept:  */* "
 				+ "|Proxy-Connection: keep-alive|Proxy-Authorization: Basic x|Connection: X-Hop, content-length"
 				+ "|X-Hop: 1|Content-Length: 3|Upgrade: h2c|X-Empty:");
@@ -52,12 +52,12 @@ class ProxyRequestTests {
 	@ParameterizedTest
 	@CsvSource({ "http://ok.com, GET / HTTP/1.0", "http://ok.com?x, GET /?x HTTP/1.0",
 			"http://ok.com/, GET / HTTP/1.0" })
-	void forwardedPathBeginsWithSlash(String url, String line) throws RefusedException {
+	void forwardedPathBeginsWithSlash(String url, String line) throws ProxyRefusedException {
 		assertThat(request("GET " + url + " HTTP/1.0").head()).startsWith(line + "\r\nHost: ok.com\r\n");
 	}
 
 	@Test
-	void hostHeaderKeepsPort() throws RefusedException {
+	void hostHeaderKeepsPort() throws ProxyRefusedException {
 		assertThat(request("GET http://ok.com:8080/ HTTP/1.1|Host: ok.com:8080").head())
 			.contains("\r\nHost: ok.com:8080\r\n");
 	}

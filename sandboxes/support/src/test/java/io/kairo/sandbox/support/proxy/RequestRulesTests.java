@@ -29,36 +29,36 @@ class RequestRulesTests {
 		return RequestRules.of(List.of(rules), (name, tenant) -> null, Duration.ofSeconds(1));
 	}
 
-	private static ProxyRequest request(String line) throws RefusedException {
+	private static ProxyRequest request(String line) throws ProxyRefusedException {
 		return ProxyRequest.of(RequestHead.parse(line + " HTTP/1.0\r\n"));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "ok.com, http://ok.com/", "ok.com, http://ok.com:80/", "ok.com, http://ok.com:443/",
 			"ok.com:443, http://ok.com/", "ok.com:8443, http://ok.com:8443/", "OK.com, http://Ok.COM/" })
-	void ruleAppliesToSpellingsOfHost(String host, String url) throws RefusedException {
-		Ruling ruling = rules(RequestRule.forward(host)).of(ACME, request("GET " + url));
-		assertThat(ruling.target().port()).isEqualTo(host.endsWith("8443") ? 8443 : 443);
-		assertThat(ruling.head(request("GET " + url), null))
+	void ruleAppliesToSpellingsOfHost(String host, String url) throws ProxyRefusedException {
+		RequestDecision decision = rules(RequestRule.forward(host)).of(ACME, request("GET " + url));
+		assertThat(decision.target().port()).isEqualTo(host.endsWith("8443") ? 8443 : 443);
+		assertThat(decision.head(request("GET " + url), null))
 			.contains("Host: ok.com" + (host.endsWith("8443") ? ":8443" : "") + "\r\n");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "ok.com, http://www.ok.com/", "ok.com, http://ok.com:8443/", "ok.com:8443, http://ok.com/" })
-	void ruleDoesNotApplyToOtherHost(String host, String url) throws RefusedException {
+	void ruleDoesNotApplyToOtherHost(String host, String url) throws ProxyRefusedException {
 		assertThat(rules(RequestRule.deny(host)).of(ACME, request("GET " + url))).isNull();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ok.com:443", "ok.com:80", "OK.com:443" })
 	void tunnelToDeniedHostIsRefused(String target) {
-		assertThatExceptionOfType(RefusedException.class)
+		assertThatExceptionOfType(ProxyRefusedException.class)
 			.isThrownBy(() -> rules(RequestRule.deny("ok.com")).of(ACME, request("CONNECT " + target)))
 			.satisfies((ex) -> assertThat(ex.refusal()).isEqualTo(Refusal.TUNNEL_DENIED));
 	}
 
 	@Test
-	void ruleOfOtherTenantHasNoEffect() throws RefusedException {
+	void ruleOfOtherTenantHasNoEffect() throws ProxyRefusedException {
 		RequestRules rules = rules(RequestRule.deny("ok.com").withTenant("globex"));
 		assertThat(rules.of(ACME, request("GET http://ok.com/"))).isNull();
 		assertThat(rules.of(ACME, request("CONNECT ok.com:443"))).isNull();

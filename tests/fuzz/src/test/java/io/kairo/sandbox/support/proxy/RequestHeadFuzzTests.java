@@ -22,7 +22,7 @@ class RequestHeadFuzzTests {
 				assertThat(RequestPath.of(path.path())).isEqualTo(new RequestPath(path.path(), null));
 			}
 		}
-		catch (RefusedException ex) {
+		catch (ProxyRefusedException ex) {
 			// Answered with a status.
 		}
 	}

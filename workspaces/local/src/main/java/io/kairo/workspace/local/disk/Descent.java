@@ -28,7 +28,7 @@ final class Descent {
 
 	private final Confinement confinement;
 
-	private final NamesAhead ahead;
+	private final RemainingNames ahead;
 
 	/** The current position below the start, without links. */
 	private final List<Path> position = new ArrayList<>();
@@ -42,7 +42,7 @@ final class Descent {
 	private Descent(Confinement confinement, Route start) throws IOException, RefusedException {
 		this.confinement = confinement;
 		this.start = start.directory();
-		this.ahead = new NamesAhead(start.directory().getRoot());
+		this.ahead = new RemainingNames(start.directory().getRoot());
 		this.current = open(start.directory());
 		this.ahead.push(start.names());
 	}

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
-import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.AbandonableTask;
 import io.kairo.workspace.local.disk.handle.ListedDirectory;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ record FurtherDirectory(Path further, DirectoryOpener opener, DirectoryOpener wo
 	}
 
 	@Override
-	public void start(ExpendableWork work) {
+	public void start(AbandonableTask work) {
 		this.workspace.start(work);
 	}
 

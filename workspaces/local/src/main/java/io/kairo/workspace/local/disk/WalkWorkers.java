@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.AbandonableTask;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import io.kairo.workspace.local.disk.handle.StuckOpenException;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 
 	private final Deque<T> tasks = new ArrayDeque<>();
 
-	private final Consumer<ExpendableWork> threads;
+	private final Consumer<AbandonableTask> threads;
 
 	private final Work<T, E> work;
 
@@ -57,7 +57,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	 * @param onLoss called for a directory whose thread is lost, on another thread
 	 * @param many maximum number of waiting directories before another thread starts
 	 */
-	public WalkWorkers(Consumer<ExpendableWork> threads, Work<T, E> work, Work<T, E> onLoss, int many) {
+	public WalkWorkers(Consumer<AbandonableTask> threads, Work<T, E> work, Work<T, E> onLoss, int many) {
 		this.threads = threads;
 		this.work = work;
 		this.onLoss = onLoss;
@@ -194,7 +194,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	/**
 	 * A thread that works on directories until none is left, or until it is lost.
 	 */
-	private final class Worker implements ExpendableWork {
+	private final class Worker implements AbandonableTask {
 
 		/** Whether no more work is expected of this thread. */
 		private boolean lost;

@@ -3,7 +3,7 @@ package io.kairo.workspace.local.disk;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.AbandonableTask;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +40,7 @@ class WalkWorkersTests {
 		return directory;
 	}
 
-	private static void start(ExpendableWork work) {
+	private static void start(AbandonableTask work) {
 		Thread thread = new Thread(work::run);
 		thread.setUncaughtExceptionHandler((ended, thrown) -> {
 		});

@@ -57,7 +57,7 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 	}
 
 	@Override
-	public void start(ExpendableWork work) {
+	public void start(AbandonableTask work) {
 		this.opener.start(work);
 	}
 

@@ -82,7 +82,7 @@ public interface DirectoryOpener {
 	 * Starts work that consists of opens, on a thread that may be lost.
 	 * @param work the work
 	 */
-	default void start(ExpendableWork work) {
+	default void start(AbandonableTask work) {
 		Thread thread = new Thread(null, work::run, "kairo-open", 0, false);
 		thread.setDaemon(true);
 		thread.start();

@@ -13,14 +13,14 @@ import java.util.Set;
 /**
  * Opens entries of workspaces that other processes change at the same time. An open
  * blocks if the entry became a FIFO after its attributes were read, and ignores
- * interrupts. Therefore every open is {@link ExpendableWork}, and the {@link OpenWatch}
+ * interrupts. Therefore every open is {@link AbandonableTask}, and the {@link OpenWatch}
  * unblocks it, or gives it up with its thread.
  *
  * @param watch observes the opens
  * @param threads performs the opens of other threads
  * @param workspace the workspace; opens that do not return are counted for it
  */
-record FifoGuard(OpenWatch watch, ExpendableThreads threads, Path workspace) {
+record FifoGuard(OpenWatch watch, AbandonableThreads threads, Path workspace) {
 
 	/**
 	 * An entry that may be another one by now, perhaps outside the roots. An open of it
@@ -36,7 +36,7 @@ record FifoGuard(OpenWatch watch, ExpendableThreads threads, Path workspace) {
 	}
 
 	static FifoGuard create(int rememberedRounds) {
-		ExpendableThreads threads = new ExpendableThreads();
+		AbandonableThreads threads = new AbandonableThreads();
 		return new FifoGuard(new OpenWatch(threads, rememberedRounds), threads, Path.of(""));
 	}
 
@@ -52,15 +52,15 @@ record FifoGuard(OpenWatch watch, ExpendableThreads threads, Path workspace) {
 	 * @throws StuckOpenException if an open of the operation does not return
 	 */
 	<T> T call(DirectoryOpener.Operation<T> operation) throws IOException {
-		return (ExpendableThreads.currentWork() != null) ? operation.run() : this.threads.call(operation);
+		return (AbandonableThreads.currentWork() != null) ? operation.run() : this.threads.call(operation);
 	}
 
 	/**
-	 * Performs an open: on this thread if it is expendable, else on another one.
+	 * Performs an open: on this thread if it is abandonable, else on another one.
 	 * @throws StuckOpenException if it does not return, or too many others do not
 	 */
 	<T extends Closeable> T open(Entry entry, DirectoryOpener.Operation<T> open) throws IOException {
-		ExpendableWork work = ExpendableThreads.currentWork();
+		AbandonableTask work = AbandonableThreads.currentWork();
 		return (work != null) ? this.watch.open(new Opening(entry, this.workspace, work.failure()), open)
 				: call(() -> open(entry, open));
 	}

@@ -60,11 +60,11 @@ final class OpenWatch {
 
 	private final AtomicInteger allLost = new AtomicInteger();
 
-	private final ExpendableThreads threads;
+	private final AbandonableThreads threads;
 
 	private final int rememberedRounds;
 
-	OpenWatch(ExpendableThreads threads, int rememberedRounds) {
+	OpenWatch(AbandonableThreads threads, int rememberedRounds) {
 		this.threads = threads;
 		this.rememberedRounds = rememberedRounds;
 	}
@@ -103,7 +103,7 @@ final class OpenWatch {
 			opening.entry().retain(-1);
 			this.allLost.decrementAndGet();
 			forget(opening);
-			throw new ExpendableWork.AbandonedException();
+			throw new AbandonableTask.AbandonedException();
 		}
 	}
 
@@ -145,7 +145,7 @@ final class OpenWatch {
 	private void look(Opening opening) {
 		int rounds = opening.countRound();
 		if (rounds > PATIENCE && (rounds <= MAX_ROUNDS || rounds % SELDOM == 0)) {
-			this.threads.start(new ExpendableThreads.Call<>(() -> {
+			this.threads.start(new AbandonableThreads.Call<>(() -> {
 				opening.free();
 				return opening;
 			}));

@@ -70,7 +70,7 @@ record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner, boolean nat
 	}
 
 	@Override
-	public void start(ExpendableWork work) {
+	public void start(AbandonableTask work) {
 		this.fifoGuard.threads().start(work);
 	}
 

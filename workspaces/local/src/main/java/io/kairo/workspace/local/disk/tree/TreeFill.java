@@ -18,7 +18,7 @@ import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.workspace.local.disk.RefusedException;
 import io.kairo.workspace.local.disk.WalkWorkers;
-import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.AbandonableTask;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.RacedException;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
@@ -59,7 +59,7 @@ final class TreeFill {
 	private final Queue<Finish> finishes = new ConcurrentLinkedQueue<>();
 
 	TreeFill(OpenDirectory source, Path target, String shown, OwnedTree.CopyBounds bounds,
-			Consumer<ExpendableWork> threads) {
+			Consumer<AbandonableTask> threads) {
 		this.workers = new WalkWorkers<>(threads, this::enter, TreeFill::lose, MANY);
 		this.source = source;
 		this.target = target;

@@ -11,7 +11,7 @@ import java.time.Duration;
  *
  * @param selector the selector of the connection
  */
-record Readiness(Selector selector) {
+record ChannelWait(Selector selector) {
 
 	/**
 	 * Waits until a channel is ready.

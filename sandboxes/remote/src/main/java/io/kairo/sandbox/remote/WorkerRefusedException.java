@@ -5,13 +5,13 @@ import io.kairo.sandbox.remote.protocol.ErrorMessage;
 /**
  * Thrown for a request that the worker has refused.
  */
-final class RefusedException extends Exception {
+final class WorkerRefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
 	private final transient ErrorMessage error;
 
-	RefusedException(ErrorMessage error) {
+	WorkerRefusedException(ErrorMessage error) {
 		super(error.problem() + ": " + error.remedy());
 		this.error = error;
 	}

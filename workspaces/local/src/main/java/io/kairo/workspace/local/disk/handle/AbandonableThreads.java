@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Threads that may be lost. The most recently used one is used first. A thread ends after
  * 10 seconds without work. Safe for use by several threads.
  */
-final class ExpendableThreads {
+final class AbandonableThreads {
 
 	private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
@@ -25,7 +25,7 @@ final class ExpendableThreads {
 	 * Returns the work of the current thread.
 	 * @return null unless the thread may be lost
 	 */
-	static @Nullable ExpendableWork currentWork() {
+	static @Nullable AbandonableTask currentWork() {
 		return (Thread.currentThread() instanceof Worker worker) ? worker.work : null;
 	}
 
@@ -56,7 +56,7 @@ final class ExpendableThreads {
 	/**
 	 * Starts work without waiting for it.
 	 */
-	void start(ExpendableWork work) {
+	void start(AbandonableTask work) {
 		Worker worker = this.idle.pollFirst();
 		if (worker != null) {
 			worker.next = work;
@@ -72,7 +72,7 @@ final class ExpendableThreads {
 	 *
 	 * @param <T> the type of the result
 	 */
-	record Call<T>(DirectoryOpener.Operation<T> operation, CompletableFuture<T> result) implements ExpendableWork {
+	record Call<T>(DirectoryOpener.Operation<T> operation, CompletableFuture<T> result) implements AbandonableTask {
 
 		Call(DirectoryOpener.Operation<T> operation) {
 			this(operation, new CompletableFuture<>());
@@ -103,11 +103,11 @@ final class ExpendableThreads {
 	 */
 	private final class Worker extends Thread {
 
-		private volatile @Nullable ExpendableWork next;
+		private volatile @Nullable AbandonableTask next;
 
-		private ExpendableWork work;
+		private AbandonableTask work;
 
-		Worker(ExpendableWork first) {
+		Worker(AbandonableTask first) {
 			super(null, null, "kairo-open", 0, false);
 			setDaemon(true);
 			this.work = first;
@@ -115,19 +115,19 @@ final class ExpendableThreads {
 
 		@Override
 		public void run() {
-			for (ExpendableWork work = this.work; work != null; work = await()) {
+			for (AbandonableTask work = this.work; work != null; work = await()) {
 				this.work = work;
 				work.run();
-				ExpendableThreads.this.idle.addFirst(this);
+				AbandonableThreads.this.idle.addFirst(this);
 			}
 		}
 
-		private @Nullable ExpendableWork await() {
+		private @Nullable AbandonableTask await() {
 			long end = System.nanoTime() + IDLE;
-			ExpendableWork work = this.next;
+			AbandonableTask work = this.next;
 			while (work == null) {
 				long left = end - System.nanoTime();
-				if (left <= 0 && ExpendableThreads.this.idle.remove(this)) {
+				if (left <= 0 && AbandonableThreads.this.idle.remove(this)) {
 					return null;
 				}
 				LockSupport.parkNanos(this, Math.max(left, 1000));

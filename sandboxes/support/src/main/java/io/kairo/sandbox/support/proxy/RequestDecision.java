@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the path to request
  * @param header the header field to add, null for none
  */
-record Ruling(Target target, RequestPath path, @Nullable InjectedHeader header) {
+record RequestDecision(Target target, RequestPath path, @Nullable InjectedHeader header) {
 
 	/**
 	 * Fields that let servers replace the method, the path or the host of a request.

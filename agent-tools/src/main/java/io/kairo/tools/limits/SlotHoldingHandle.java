@@ -11,13 +11,13 @@ import reactor.core.publisher.Mono;
  * A command that gives its slot back when it ends, before its exit is visible: a caller
  * that waits for the exit can start the next command.
  */
-final class LimitedCommand extends ForwardingSandboxHandle {
+final class SlotHoldingHandle extends ForwardingSandboxHandle {
 
 	private final ExecutionPermit permit;
 
 	private final AtomicBoolean ended = new AtomicBoolean();
 
-	LimitedCommand(SandboxHandle handle, ExecutionPermit permit) {
+	SlotHoldingHandle(SandboxHandle handle, ExecutionPermit permit) {
 		super(handle);
 		this.permit = permit;
 		exit().subscribe((exit) -> {

@@ -10,7 +10,7 @@ package io.kairo.sandbox.landlock;
  * @param expires when it is not used again, by {@link System#nanoTime()}: the rules hold
  * for the files of the system that existed at its creation
  */
-record Compartment(Access access, CommandFiles files, CommandDomain domain, long expires) implements AutoCloseable {
+record PooledDomain(Access access, CommandFiles files, CommandDomain domain, long expires) implements AutoCloseable {
 
 	boolean isExpired() {
 		return System.nanoTime() - this.expires >= 0;

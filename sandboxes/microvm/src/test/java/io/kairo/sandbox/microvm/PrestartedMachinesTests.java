@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
  */
 @RequiresMicroVm
 @Timeout(120)
-class MachinesAheadTests {
+class PrestartedMachinesTests {
 
 	private static final String BOOT = "cat /proc/sys/kernel/random/boot_id";
 

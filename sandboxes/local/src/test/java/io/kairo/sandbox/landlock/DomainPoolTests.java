@@ -22,88 +22,88 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests for {@link Compartments}.
+ * Tests for {@link DomainPool}.
  */
 @EnabledOnOs(OS.LINUX)
-class CompartmentsTests {
+class DomainPoolTests {
 
 	private final FewDomains domains = new FewDomains();
 
 	private PrivateDirectory directory;
 
-	private Compartments compartments;
+	private DomainPool pool;
 
 	@BeforeEach
 	void create(@TempDir Path temp) {
 		this.directory = new PrivateDirectory(temp);
-		this.compartments = new Compartments(this.directory, new RequestRules(CommandSettings.DEFAULTS));
+		this.pool = new DomainPool(this.directory, new AccessRules(CommandSettings.DEFAULTS));
 	}
 
 	@AfterEach
 	void close() {
-		this.compartments.close();
+		this.pool.close();
 		assertThat(this.domains.open).isEmpty();
 		this.directory.close();
 	}
 
-	private Compartment take(String identity) throws IOException {
-		return this.compartments.take(new Access(new Roots(List.of()), List.of(identity), false), this.domains);
+	private PooledDomain take(String identity) throws IOException {
+		return this.pool.take(new Access(new Roots(List.of()), List.of(identity), false), this.domains);
 	}
 
 	@Test
 	void compartmentIsUsedAgainForTheSameAccessAlone() throws Exception {
-		Compartment first = take("one");
-		assertThat(take("one")).isNotEqualTo(first).satisfies(this.compartments::give);
-		this.compartments.give(first);
-		Compartment other = take("two");
+		PooledDomain first = take("one");
+		assertThat(take("one")).isNotEqualTo(first).satisfies(this.pool::give);
+		this.pool.give(first);
+		PooledDomain other = take("two");
 		assertThat(other.files()).isNotEqualTo(first.files());
 		assertThat(take("one")).isSameAs(first);
-		this.compartments.give(other);
-		this.compartments.give(first);
+		this.pool.give(other);
+		this.pool.give(first);
 	}
 
 	@Test
 	void compartmentWithLeftFilesIsClosed() throws Exception {
-		Compartment first = take("one");
+		PooledDomain first = take("one");
 		Files.createFile(first.files().temporary().resolve("left"));
-		this.compartments.give(first);
+		this.pool.give(first);
 		assertThat(this.domains.open).isEmpty();
-		Compartment second = take("one");
+		PooledDomain second = take("one");
 		assertThat(second.files()).isNotEqualTo(first.files());
-		this.compartments.give(second);
+		this.pool.give(second);
 	}
 
 	@Test
 	void idleCompartmentsAreClosedWhereOneLacksWhatTheyHold() throws Exception {
 		this.domains.most = 2;
-		Compartment first = take("one");
-		Compartment second = take("two");
+		PooledDomain first = take("one");
+		PooledDomain second = take("two");
 		assertThatIOException().isThrownBy(() -> take("three")).withMessage("no more");
 		assertThat(first.files().directory().getParent()).isDirectoryNotContaining("glob:**-3");
-		this.compartments.give(first);
-		Compartment third = take("three");
+		this.pool.give(first);
+		PooledDomain third = take("three");
 		assertThat(this.domains.open).hasSize(2);
 		assertThat(first.files().directory()).doesNotExist();
-		this.compartments.give(second);
-		this.compartments.give(third);
+		this.pool.give(second);
+		this.pool.give(third);
 	}
 
 	@Test
 	void onlySomeIdleCompartmentsAreKept() throws Exception {
-		List<Compartment> many = new ArrayList<>();
+		List<PooledDomain> many = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {
 			many.add(take("same"));
 		}
-		many.forEach(this.compartments::give);
+		many.forEach(this.pool::give);
 		assertThat(this.domains.open).hasSize(16);
 	}
 
 	@Test
 	void compartmentInUseIsClosedWhenItIsGivenBackAfterTheOthers() throws Exception {
-		Compartment used = take("one");
-		this.compartments.close();
+		PooledDomain used = take("one");
+		this.pool.close();
 		assertThat(this.domains.open).hasSize(1);
-		this.compartments.give(used);
+		this.pool.give(used);
 		assertThat(this.domains.open).isEmpty();
 	}
 

@@ -12,9 +12,9 @@ import java.lang.System.Logger.Level;
  * @param machine the machine
  * @param mounts adds the directories
  */
-record AheadMachine(Machine machine, LateMounts mounts) {
+record PrestartedMachine(Machine machine, LateMounts mounts) {
 
-	private static final Logger logger = System.getLogger(AheadMachine.class.getName());
+	private static final Logger logger = System.getLogger(PrestartedMachine.class.getName());
 
 	/**
 	 * Gives the machine the directories of a specification.

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param retention the time that the output is kept
  * @param deadlines the timer
  */
-record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
+record OutputRetention(String name, Duration retention, Deadlines deadlines) {
 
-	private static final Logger logger = System.getLogger(ForgottenOutput.class.getName());
+	private static final Logger logger = System.getLogger(OutputRetention.class.getName());
 
 	private static final Duration SHORTEST = Duration.ofMinutes(1);
 
@@ -32,8 +32,8 @@ record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 	 * @param timeout the timeout of the command; its output is kept for the same time
 	 * after its end, and at least a minute
 	 */
-	static ForgottenOutput of(String name, Duration timeout, Deadlines deadlines) {
-		return new ForgottenOutput(name, (timeout.compareTo(SHORTEST) > 0) ? timeout : SHORTEST, deadlines);
+	static OutputRetention of(String name, Duration timeout, Deadlines deadlines) {
+		return new OutputRetention(name, (timeout.compareTo(SHORTEST) > 0) ? timeout : SHORTEST, deadlines);
 	}
 
 	/**

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown when a request is refused.
  */
-final class RefusedException extends Exception {
+final class ProxyRefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
@@ -18,15 +18,15 @@ final class RefusedException extends Exception {
 	/** A detail for the log, not shown to commands. */
 	private final @Nullable String detail;
 
-	RefusedException(Refusal refusal) {
+	ProxyRefusedException(Refusal refusal) {
 		this(refusal, null);
 	}
 
-	RefusedException(Refusal refusal, @Nullable Target target) {
+	ProxyRefusedException(Refusal refusal, @Nullable Target target) {
 		this(refusal, target, null);
 	}
 
-	RefusedException(Refusal refusal, @Nullable Target target, @Nullable String detail) {
+	ProxyRefusedException(Refusal refusal, @Nullable Target target, @Nullable String detail) {
 		super(refusal.text(), null, false, false);
 		this.refusal = refusal;
 		this.target = target;

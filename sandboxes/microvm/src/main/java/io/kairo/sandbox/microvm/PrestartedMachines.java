@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The machines that were started ahead and are not used. One thread starts them, one
  * after the other. Safe for use by several threads.
  */
-final class MachinesAhead {
+final class PrestartedMachines {
 
-	private static final Logger logger = System.getLogger(MachinesAhead.class.getName());
+	private static final Logger logger = System.getLogger(PrestartedMachines.class.getName());
 
 	private final Object lock;
 
@@ -28,10 +28,10 @@ final class MachinesAhead {
 
 	private final BooleanSupplier room;
 
-	private final Supplier<AheadMachine> start;
+	private final Supplier<PrestartedMachine> start;
 
 	/** The oldest one comes first. Includes the starting one. */
-	private final Deque<CompletableFuture<AheadMachine>> machines = new ArrayDeque<>();
+	private final Deque<CompletableFuture<PrestartedMachine>> machines = new ArrayDeque<>();
 
 	private boolean filling;
 
@@ -44,7 +44,7 @@ final class MachinesAhead {
 	 * @param room whether there may be one more machine, called with the lock
 	 * @param start starts a machine
 	 */
-	MachinesAhead(Object lock, int wanted, BooleanSupplier room, Supplier<AheadMachine> start) {
+	PrestartedMachines(Object lock, int wanted, BooleanSupplier room, Supplier<PrestartedMachine> start) {
 		this.lock = lock;
 		this.wanted = wanted;
 		this.room = room;
@@ -73,9 +73,9 @@ final class MachinesAhead {
 	 * Removes a machine for its use.
 	 * @return the machine, possibly still being started, or null if there is none
 	 */
-	@Nullable CompletableFuture<AheadMachine> take() {
+	@Nullable CompletableFuture<PrestartedMachine> take() {
 		synchronized (this.lock) {
-			this.machines.removeIf(MachinesAhead::isOver);
+			this.machines.removeIf(PrestartedMachines::isOver);
 			return this.machines.poll();
 		}
 	}
@@ -84,7 +84,7 @@ final class MachinesAhead {
 	 * Waits until a machine is started.
 	 * @return null if it does not start, or if there is none
 	 */
-	static @Nullable AheadMachine await(@Nullable CompletableFuture<AheadMachine> machine) {
+	static @Nullable PrestartedMachine await(@Nullable CompletableFuture<PrestartedMachine> machine) {
 		try {
 			return (machine != null) ? machine.join() : null;
 		}
@@ -98,7 +98,7 @@ final class MachinesAhead {
 	 */
 	void fill() {
 		synchronized (this.lock) {
-			CompletableFuture<AheadMachine> first = this.filling ? null : next();
+			CompletableFuture<PrestartedMachine> first = this.filling ? null : next();
 			if (first != null) {
 				this.filling = true;
 				DaemonThreads.start("kairo-machine-ahead", () -> startFrom(first));
@@ -106,23 +106,23 @@ final class MachinesAhead {
 		}
 	}
 
-	private @Nullable CompletableFuture<AheadMachine> next() {
+	private @Nullable CompletableFuture<PrestartedMachine> next() {
 		synchronized (this.lock) {
-			this.machines.removeIf(MachinesAhead::isOver);
+			this.machines.removeIf(PrestartedMachines::isOver);
 			if (this.closed || this.machines.size() >= this.wanted || !this.room.getAsBoolean()) {
 				this.filling = false;
 				return null;
 			}
-			CompletableFuture<AheadMachine> added = new CompletableFuture<>();
+			CompletableFuture<PrestartedMachine> added = new CompletableFuture<>();
 			this.machines.add(added);
 			return added;
 		}
 	}
 
-	private void startFrom(CompletableFuture<AheadMachine> first) {
-		for (CompletableFuture<AheadMachine> next = first; next != null;) {
+	private void startFrom(CompletableFuture<PrestartedMachine> first) {
+		for (CompletableFuture<PrestartedMachine> next = first; next != null;) {
 			try {
-				AheadMachine started = this.start.get();
+				PrestartedMachine started = this.start.get();
 				next.complete(started);
 				endIfClosed(started);
 			}
@@ -134,7 +134,7 @@ final class MachinesAhead {
 		}
 	}
 
-	private void endIfClosed(AheadMachine machine) {
+	private void endIfClosed(PrestartedMachine machine) {
 		synchronized (this.lock) {
 			if (!this.closed) {
 				return;
@@ -146,7 +146,7 @@ final class MachinesAhead {
 	/**
 	 * Gives up until machines are wanted the next time.
 	 */
-	private void fail(CompletableFuture<AheadMachine> machine, Throwable problem) {
+	private void fail(CompletableFuture<PrestartedMachine> machine, Throwable problem) {
 		synchronized (this.lock) {
 			this.machines.removeIf((other) -> other == machine);
 			this.filling = false;
@@ -157,7 +157,7 @@ final class MachinesAhead {
 		machine.completeExceptionally(problem);
 	}
 
-	private static boolean isOver(CompletableFuture<AheadMachine> machine) {
+	private static boolean isOver(CompletableFuture<PrestartedMachine> machine) {
 		return machine.isDone() && (machine.isCompletedExceptionally() || !machine.join().machine().usable());
 	}
 
@@ -169,7 +169,7 @@ final class MachinesAhead {
 		synchronized (this.lock) {
 			this.closed = true;
 			List<Thread> ends = new ArrayList<>();
-			for (CompletableFuture<AheadMachine> machine : this.machines) {
+			for (CompletableFuture<PrestartedMachine> machine : this.machines) {
 				if (machine.isDone() && !machine.isCompletedExceptionally()) {
 					ends.add(DaemonThreads.start("kairo-machine-end",
 							() -> machine.join().machine().end("the sandbox was closed")));

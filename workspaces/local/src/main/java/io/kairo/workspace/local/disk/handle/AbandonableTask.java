@@ -6,7 +6,7 @@ import java.util.function.Consumer;
  * Work on a thread that may be lost to an open that does not return. No other thread
  * waits for the work without being told.
  */
-public interface ExpendableWork {
+public interface AbandonableTask {
 
 	/**
 	 * Performs the work.

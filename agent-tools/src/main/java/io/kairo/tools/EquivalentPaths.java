@@ -14,7 +14,7 @@ import io.kairo.workspace.local.PortableName;
  * asked only about a path that differs from a known one in its spelling alone, so that
  * usual calls pay nothing for it. For use by one thread at a time.
  */
-public final class Spellings {
+public final class EquivalentPaths {
 
 	/** By the text that all spellings of a path have in common. */
 	private final Map<String, Set<WorkspacePath>> paths = new HashMap<>();
@@ -22,7 +22,7 @@ public final class Spellings {
 	/**
 	 * Creates an empty set.
 	 */
-	public Spellings() {
+	public EquivalentPaths() {
 	}
 
 	/**

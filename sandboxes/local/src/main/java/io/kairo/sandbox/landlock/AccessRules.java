@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates the rules of commands from their requests. Safe for use by several threads.
  */
-final class RequestRules {
+final class AccessRules {
 
 	private static final String REMEDY = "use bubblewrap or Docker, or remove it from the request";
 
@@ -38,7 +38,7 @@ final class RequestRules {
 	/** The filters of read-only commands and of the others. */
 	private final Map<Kind, byte[]> filters = new EnumMap<>(Kind.class);
 
-	RequestRules(CommandSettings settings) {
+	AccessRules(CommandSettings settings) {
 		this.settings = settings;
 		this.system = new SystemRules(settings);
 		if (this.architecture != null) {

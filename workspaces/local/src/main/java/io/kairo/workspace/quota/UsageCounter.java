@@ -20,7 +20,7 @@ import io.kairo.workspace.local.path.PathGate;
  * The usage below each root: counted by a walk and then updated with changes until the
  * count is too old. To be used under its lock.
  */
-final class UsageLedger {
+final class UsageCounter {
 
 	/** Maximum age of a count that is only shown, as a multiple of the time it took. */
 	private static final int PATIENCE = 20;
@@ -36,7 +36,7 @@ final class UsageLedger {
 
 	private final Map<Path, Count> counts = new HashMap<>();
 
-	UsageLedger(Duration recountAfter, InstantSource clock) {
+	UsageCounter(Duration recountAfter, InstantSource clock) {
 		this.recountAfter = recountAfter;
 		this.clock = clock;
 	}

@@ -14,10 +14,10 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates compartments, and keeps them for a few seconds after their command has ended.
+ * Creates domains with their temporary files, and keeps them for a few seconds after their command has ended.
  * Safe for use by several threads.
  */
-final class Compartments implements AutoCloseable {
+final class DomainPool implements AutoCloseable {
 
 	private static final Duration LIFETIME = Duration.ofSeconds(10);
 
@@ -26,36 +26,36 @@ final class Compartments implements AutoCloseable {
 
 	private final PrivateDirectory directory;
 
-	private final RequestRules rules;
+	private final AccessRules rules;
 
 	/** The most recently used one comes first. */
-	private final Deque<Compartment> idle = new ArrayDeque<>();
+	private final Deque<PooledDomain> idle = new ArrayDeque<>();
 
 	private final Deadlines deadlines = new Deadlines();
 
-	/** Removes expired compartments; null if there is none to wait for. */
+	/** Removes expired domains; null if there is none to wait for. */
 	private @Nullable Future<?> sweep;
 
 	private boolean closed;
 
 	/**
-	 * Creates the compartments.
+	 * Creates the pool.
 	 * @param directory contains their files
 	 * @param rules creates the rules of their domains
 	 */
-	Compartments(PrivateDirectory directory, RequestRules rules) {
+	DomainPool(PrivateDirectory directory, AccessRules rules) {
 		this.directory = directory;
 		this.rules = rules;
 	}
 
 	/**
-	 * Returns a compartment for one command, to be {@linkplain #give given back}.
+	 * Returns a domain for one command, to be {@linkplain #give given back}.
 	 * @param domains creates the domain
 	 * @throws IOException if the files cannot be created, the kernel refuses the domain,
 	 * or no more threads can be created
 	 */
-	Compartment take(Access access, Domains domains) throws IOException {
-		Compartment known = find(access);
+	PooledDomain take(Access access, Domains domains) throws IOException {
+		PooledDomain known = find(access);
 		if (known != null) {
 			return known;
 		}
@@ -71,24 +71,24 @@ final class Compartments implements AutoCloseable {
 		}
 	}
 
-	private synchronized @Nullable Compartment find(Access access) {
-		for (Iterator<Compartment> each = this.idle.iterator(); each.hasNext();) {
-			Compartment compartment = each.next();
-			if (!compartment.isExpired() && compartment.access().equals(access)) {
+	private synchronized @Nullable PooledDomain find(Access access) {
+		for (Iterator<PooledDomain> each = this.idle.iterator(); each.hasNext();) {
+			PooledDomain pooled = each.next();
+			if (!pooled.isExpired() && pooled.access().equals(access)) {
 				each.remove();
-				return compartment;
+				return pooled;
 			}
 		}
 		return null;
 	}
 
-	private Compartment create(Access access, Domains domains) throws IOException {
+	private PooledDomain create(Access access, Domains domains) throws IOException {
 		CommandFiles files = CommandFiles.create(this.directory);
 		boolean created = false;
 		try {
 			CommandDomain domain = domains.open(this.rules.of(access, files), this.rules.filter(access));
 			created = true;
-			return new Compartment(access, files, domain, System.nanoTime() + LIFETIME.toNanos());
+			return new PooledDomain(access, files, domain, System.nanoTime() + LIFETIME.toNanos());
 		}
 		finally {
 			if (!created) {
@@ -98,23 +98,23 @@ final class Compartments implements AutoCloseable {
 	}
 
 	/**
-	 * Takes back a compartment whose command has ended. It is kept if the command has
+	 * Takes back a domain whose command has ended. It is kept if the command has
 	 * left no file in it.
 	 */
-	void give(Compartment compartment) {
-		compartment.domain().reset(() -> {
-			boolean clean = !compartment.isExpired() && compartment.files().isClean();
-			if (!clean || !keep(compartment)) {
-				compartment.close();
+	void give(PooledDomain pooled) {
+		pooled.domain().reset(() -> {
+			boolean clean = !pooled.isExpired() && pooled.files().isClean();
+			if (!clean || !keep(pooled)) {
+				pooled.close();
 			}
 		});
 	}
 
-	private synchronized boolean keep(Compartment compartment) {
+	private synchronized boolean keep(PooledDomain pooled) {
 		if (this.closed || this.idle.size() >= MOST_IDLE) {
 			return false;
 		}
-		this.idle.addFirst(compartment);
+		this.idle.addFirst(pooled);
 		if (this.sweep == null) {
 			this.sweep = this.deadlines.after(LIFETIME, this::sweep);
 		}
@@ -122,17 +122,17 @@ final class Compartments implements AutoCloseable {
 	}
 
 	private void sweep() {
-		List<Compartment> expired = new ArrayList<>();
+		List<PooledDomain> expired = new ArrayList<>();
 		synchronized (this) {
-			this.idle.stream().filter(Compartment::isExpired).forEach(expired::add);
+			this.idle.stream().filter(PooledDomain::isExpired).forEach(expired::add);
 			this.idle.removeAll(expired);
 			this.sweep = this.idle.isEmpty() ? null : this.deadlines.after(LIFETIME, this::sweep);
 		}
-		expired.forEach(Compartment::close);
+		expired.forEach(PooledDomain::close);
 	}
 
 	/**
-	 * Closes the compartments, each that is in use when it is given back.
+	 * Closes the domains, each that is in use when it is given back.
 	 */
 	@Override
 	public void close() {
@@ -144,16 +144,16 @@ final class Compartments implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the idle compartments.
+	 * Closes the idle domains.
 	 * @return whether there were any
 	 */
 	private boolean closeIdle() {
-		List<Compartment> all;
+		List<PooledDomain> all;
 		synchronized (this) {
 			all = List.copyOf(this.idle);
 			this.idle.clear();
 		}
-		all.forEach(Compartment::close);
+		all.forEach(PooledDomain::close);
 		return !all.isEmpty();
 	}
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * by the names of the links found on the way. The end of each link is marked. For use by
  * one thread.
  */
-final class NamesAhead {
+final class RemainingNames {
 
 	private final Deque<Path> names = new ArrayDeque<>();
 
@@ -24,7 +24,7 @@ final class NamesAhead {
 	 * Creates an empty sequence.
 	 * @param root a root of the file system; it is not a name
 	 */
-	NamesAhead(Path root) {
+	RemainingNames(Path root) {
 		this.end = root;
 	}
 

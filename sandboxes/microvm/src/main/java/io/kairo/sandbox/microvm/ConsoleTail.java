@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
  * The last bytes that a program, or the kernel of a machine, has written to its console.
  * They are not trusted. Safe for use by several threads.
  */
-final class OutputTail {
+final class ConsoleTail {
 
-	private static final Logger logger = System.getLogger(OutputTail.class.getName());
+	private static final Logger logger = System.getLogger(ConsoleTail.class.getName());
 
 	private static final int MOST_BYTES = 8192;
 

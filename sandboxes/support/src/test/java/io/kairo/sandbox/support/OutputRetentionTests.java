@@ -19,10 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link ForgottenOutput} and its use by {@link CommandHandle}.
+ * Tests for {@link OutputRetention} and its use by {@link CommandHandle}.
  */
 @Timeout(60)
-class ForgottenOutputTests {
+class OutputRetentionTests {
 
 	private static final int MORE_THAN_MEMORY = 300_000;
 
@@ -56,7 +56,7 @@ class ForgottenOutputTests {
 	void filesAreReleasedAfterRetention() {
 		OutputLog log = log(MORE_THAN_MEMORY);
 		assertThat(log.holdsFiles()).isTrue();
-		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
+		new OutputRetention("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
 		await().until(() -> !log.holdsFiles());
 	}
 
@@ -72,7 +72,7 @@ class ForgottenOutputTests {
 			slow.join();
 		});
 		await().until(() -> read.get() > 0);
-		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
+		new OutputRetention("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
 		// long enough for several attempts to release the files
 		this.deadlines.after(Duration.ofMillis(200), () -> {
 		}).get();
@@ -105,14 +105,14 @@ class ForgottenOutputTests {
 
 	@Test
 	void releaseLaterSchedulesNothingForOutputInMemory() {
-		assertThat(new ForgottenOutput("x", Duration.ZERO, this.deadlines).releaseLater(log(10))).isNull();
+		assertThat(new OutputRetention("x", Duration.ZERO, this.deadlines).releaseLater(log(10))).isNull();
 	}
 
 	@Test
 	void retentionIsTimeoutOfCommandButAtLeastOneMinute() {
-		assertThat(ForgottenOutput.of("x", Duration.ofMinutes(5), this.deadlines).retention())
+		assertThat(OutputRetention.of("x", Duration.ofMinutes(5), this.deadlines).retention())
 			.isEqualTo(Duration.ofMinutes(5));
-		assertThat(ForgottenOutput.of("x", Duration.ofSeconds(1), this.deadlines).retention())
+		assertThat(OutputRetention.of("x", Duration.ofSeconds(1), this.deadlines).retention())
 			.isEqualTo(Duration.ofMinutes(1));
 	}
 
