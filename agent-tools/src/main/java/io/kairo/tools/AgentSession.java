@@ -16,6 +16,9 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.SessionOutputs;
+import io.kairo.tools.session.FileTurns;
+import io.kairo.tools.session.LargeFiles;
+import io.kairo.tools.session.ProcessorTurns;
 import org.jspecify.annotations.Nullable;
 
 /**

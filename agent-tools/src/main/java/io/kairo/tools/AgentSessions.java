@@ -18,6 +18,7 @@ import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.output.SessionOutputs;
+import io.kairo.tools.session.ProcessorTurn;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.kairo.tools.session.ProcessorTurns;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ public final class CallDeadline {
 	 */
 	public boolean isOver() {
 		if (this.turns != null && System.nanoTime() - turnEnd() >= 0) {
-			this.turnEnds.put(Thread.currentThread(), this.turns.await(this.tenant, this));
+			this.turnEnds.put(Thread.currentThread(), this.turns.await(this.tenant, this::hasEnded));
 		}
 		return hasEnded();
 	}
@@ -71,9 +72,10 @@ public final class CallDeadline {
 	}
 
 	/**
-	 * Returns whether the work has to end, without waiting.
+	 * Returns whether the work has to end, without waiting for a turn.
+	 * @return true if the call was cancelled or its deadline has passed
 	 */
-	boolean hasEnded() {
+	public boolean hasEnded() {
 		return System.nanoTime() - this.start > this.timeout.toNanos() || isCancelled();
 	}
 

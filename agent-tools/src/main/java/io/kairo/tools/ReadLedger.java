@@ -6,6 +6,8 @@ import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.session.EquivalentPaths;
+import io.kairo.tools.session.SeenContents;
 import org.jspecify.annotations.Nullable;
 
 /**

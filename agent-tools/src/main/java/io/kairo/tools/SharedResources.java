@@ -1,5 +1,9 @@
 package io.kairo.tools;
 
+import io.kairo.tools.session.LargeFiles;
+import io.kairo.tools.session.ProcessorTurns;
+import io.kairo.tools.session.SeenContents;
+
 /**
  * The resources that the sessions of an application share. Safe for use by several
  * threads.

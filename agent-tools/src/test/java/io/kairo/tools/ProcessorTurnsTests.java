@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.kairo.tools.session.ProcessorTurns;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +46,7 @@ class ProcessorTurnsTests {
 		this.calls.execute(() -> {
 			CallDeadline deadline = deadline(tenant);
 			while (!deadline.hasEnded()) {
-				this.turns.await(tenant, deadline);
+				this.turns.await(tenant, deadline::hasEnded);
 				count.incrementAndGet();
 			}
 		});

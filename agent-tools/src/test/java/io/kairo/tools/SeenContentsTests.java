@@ -6,6 +6,9 @@ import java.util.List;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.session.LargeFiles;
+import io.kairo.tools.session.ProcessorTurns;
+import io.kairo.tools.session.SeenContents;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -9,10 +9,10 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
-import io.kairo.tools.LargeFiles;
 import io.kairo.tools.ToolAttachment;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.session.LargeFiles;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.Phrase;
 

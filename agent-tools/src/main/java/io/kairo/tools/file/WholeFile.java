@@ -12,10 +12,10 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
-import io.kairo.tools.LargeFiles;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.session.LargeFiles;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Phrase;
@@ -114,7 +114,9 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 		for (WorkspacePath path : paths) {
 			size += (context.files().info(path) instanceof WorkspaceResult.Ok<FileInfo> info) ? info.value().size() : 0;
 		}
-		return context.session().largeFiles().take(context.session().tenant().tenantId(), size, factor, deadline);
+		return context.session()
+			.largeFiles()
+			.take(context.session().tenant().tenantId(), size, factor, deadline::hasEnded);
 	}
 
 	/**

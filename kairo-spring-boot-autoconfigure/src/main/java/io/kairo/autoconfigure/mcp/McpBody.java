@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-import io.kairo.tools.ProcessorTurn;
+import io.kairo.tools.session.ProcessorTurn;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.util.unit.DataSize;

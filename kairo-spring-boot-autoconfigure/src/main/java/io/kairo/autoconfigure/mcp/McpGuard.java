@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 import io.kairo.tools.LimitExceeded;
-import io.kairo.tools.ProcessorTurn;
+import io.kairo.tools.session.ProcessorTurn;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
-import io.kairo.tools.ProcessorTurn;
+import io.kairo.tools.session.ProcessorTurn;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import jakarta.servlet.ServletException;

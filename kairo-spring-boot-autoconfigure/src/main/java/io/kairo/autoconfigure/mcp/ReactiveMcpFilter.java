@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.tools.ProcessorTurn;
+import io.kairo.tools.session.ProcessorTurn;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

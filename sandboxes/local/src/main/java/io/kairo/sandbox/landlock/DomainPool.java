@@ -14,8 +14,8 @@ import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates domains with their temporary files, and keeps them for a few seconds after their command has ended.
- * Safe for use by several threads.
+ * Creates domains with their temporary files, and keeps them for a few seconds after
+ * their command has ended. Safe for use by several threads.
  */
 final class DomainPool implements AutoCloseable {
 
@@ -98,8 +98,8 @@ final class DomainPool implements AutoCloseable {
 	}
 
 	/**
-	 * Takes back a domain whose command has ended. It is kept if the command has
-	 * left no file in it.
+	 * Takes back a domain whose command has ended. It is kept if the command has left no
+	 * file in it.
 	 */
 	void give(PooledDomain pooled) {
 		pooled.domain().reset(() -> {

@@ -150,7 +150,8 @@ final class MachineLaunch {
 	 * Starts a machine, unless one that was started ahead can be used, and keeps its
 	 * placeholders until it has ended.
 	 */
-	private Machine boot(MachineSpec spec, String accelerator, CommandMounts mounts, @Nullable PrestartedMachine ahead) {
+	private Machine boot(MachineSpec spec, String accelerator, CommandMounts mounts,
+			@Nullable PrestartedMachine ahead) {
 		Runnable kept = mounts.keepPlaceholders();
 		boolean started = false;
 		try {

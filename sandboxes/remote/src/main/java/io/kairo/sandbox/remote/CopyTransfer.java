@@ -178,7 +178,8 @@ final class CopyTransfer {
 	 * @throws WorkerRefusedException if the worker refuses it
 	 * @throws IOException if the worker does not answer
 	 */
-	ChangesMessage changes(@Nullable String cancellation, BooleanSupplier over) throws IOException, WorkerRefusedException {
+	ChangesMessage changes(@Nullable String cancellation, BooleanSupplier over)
+			throws IOException, WorkerRefusedException {
 		while (true) {
 			if (cancellation != null) {
 				Worker.repeat(over,
@@ -205,7 +206,8 @@ final class CopyTransfer {
 	 * @throws WorkerRefusedException if the worker refuses one
 	 * @throws IOException if the worker does not answer, or sends something else
 	 */
-	void receive(Map<String, Long> wanted, Path directory, BooleanSupplier over) throws IOException, WorkerRefusedException {
+	void receive(Map<String, Long> wanted, Path directory, BooleanSupplier over)
+			throws IOException, WorkerRefusedException {
 		Map<String, Download> left = new LinkedHashMap<>();
 		wanted.forEach((content, size) -> left.put(content, new Download(directory.resolve(content), size)));
 		while (!left.isEmpty()) {

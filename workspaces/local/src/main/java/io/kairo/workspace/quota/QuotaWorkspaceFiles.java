@@ -71,7 +71,8 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 		this(delegate, quota, ledger(recountAfter, clock), () -> List.of(delegate.root().root()));
 	}
 
-	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageCounter ledger, Supplier<List<Path>> roots) {
+	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageCounter ledger,
+			Supplier<List<Path>> roots) {
 		super(delegate);
 		this.quota = quota;
 		this.ledger = ledger;

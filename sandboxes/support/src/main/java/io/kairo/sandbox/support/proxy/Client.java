@@ -37,8 +37,8 @@ final class Client {
 	 * Reads the head of a request.
 	 * @return the head without the empty line at its end; empty if the client closed the
 	 * connection without a request
-	 * @throws ProxyRefusedException if the head is too long, does not arrive in time, or has
-	 * line terminators that parsers could interpret differently
+	 * @throws ProxyRefusedException if the head is too long, does not arrive in time, or
+	 * has line terminators that parsers could interpret differently
 	 */
 	String readHead(Duration timeout) throws IOException, ProxyRefusedException {
 		long deadline = System.nanoTime() + timeout.toNanos();

@@ -87,8 +87,8 @@ record HostConnector(ChannelWait channels, Duration timeout) {
 
 	/**
 	 * Establishes TLS on a connection, before any byte of a request is sent.
-	 * @throws ProxyRefusedException if the host does not speak TLS, its certificate is not
-	 * valid for it, or it does not answer in time
+	 * @throws ProxyRefusedException if the host does not speak TLS, its certificate is
+	 * not valid for it, or it does not answer in time
 	 */
 	TlsChannel secure(SocketChannel host, SSLContext context, Target target) throws ProxyRefusedException {
 		TlsChannel secure = new TlsChannel(host, context, target);

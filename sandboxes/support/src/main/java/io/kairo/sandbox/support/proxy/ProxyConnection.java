@@ -149,7 +149,8 @@ final class ProxyConnection implements AutoCloseable {
 	 * Serves a request over TLS. The secret is determined before there is a connection,
 	 * and the host is verified before the request is sent.
 	 */
-	private void serve(Client client, ProxyRequest request, RequestDecision decision) throws IOException, ProxyRefusedException {
+	private void serve(Client client, ProxyRequest request, RequestDecision decision)
+			throws IOException, ProxyRefusedException {
 		Target target = decision.target();
 		Route route = this.settings.destinations().route(target);
 		Secret secret = this.settings.rules().secret(this.tenant, decision);

@@ -92,8 +92,8 @@ public final class RequestRules {
 	 * Applies the rules to a request.
 	 * @return the result, null if the tenant has no rule for the host, or for a tunnel
 	 * that may be opened
-	 * @throws ProxyRefusedException if a rule refuses the request, or it cannot be compared
-	 * with the rules
+	 * @throws ProxyRefusedException if a rule refuses the request, or it cannot be
+	 * compared with the rules
 	 */
 	@Nullable RequestDecision of(TenantContext tenant, ProxyRequest request) throws ProxyRefusedException {
 		List<RequestRule> rules = of(tenant, (rule) -> rule.isFor(request.target()));

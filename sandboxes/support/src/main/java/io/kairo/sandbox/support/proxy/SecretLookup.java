@@ -36,8 +36,8 @@ final class SecretLookup {
 	/**
 	 * Finds a secret.
 	 * @param target the target of the request, for its refusal
-	 * @throws ProxyRefusedException if there is none, or the source fails or does not answer
-	 * in time
+	 * @throws ProxyRefusedException if there is none, or the source fails or does not
+	 * answer in time
 	 */
 	Secret find(String name, TenantContext tenant, Target target) throws ProxyRefusedException {
 		try {

@@ -1,9 +1,9 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 /**
  * The turn of a request on a processor.
  *
- * @see AgentSessions#takeTurn(String)
+ * @see ProcessorTurns#begin(String)
  */
 @FunctionalInterface
 public interface ProcessorTurn extends AutoCloseable {

@@ -1,4 +1,4 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,14 +20,19 @@ import org.jspecify.annotations.Nullable;
  * they are active. A turn ends after a while, whether it was given back or not. Safe for
  * use by several threads.
  */
-final class ProcessorTurns {
+public final class ProcessorTurns {
 
-	/** The turn of a request that needs none. */
-	static final ProcessorTurn NONE = () -> {
+	/**
+	 * The turn of a request that needs none.
+	 */
+	public static final ProcessorTurn NONE = () -> {
 	};
 
-	/** The time that a call works without a turn, and the length of a turn. */
-	static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+	/**
+	 * The time that a call works without a turn, and the length of a turn, in
+	 * nanoseconds.
+	 */
+	public static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	/** The time that a tenant stays active after its last turn. */
 	private static final long ACTIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -72,7 +77,7 @@ final class ProcessorTurns {
 	 * Creates the turns.
 	 * @param processors the number of processors, above zero
 	 */
-	ProcessorTurns(int processors) {
+	public ProcessorTurns(int processors) {
 		this.ends = new long[processors];
 		this.owners = new String[processors];
 		this.share = Math.max(1, processors - 1);
@@ -84,9 +89,10 @@ final class ProcessorTurns {
 	}
 
 	/**
-	 * Creates the turns of an application.
+	 * Creates the turns of an application, on all processors of the machine.
+	 * @return the turns
 	 */
-	static ProcessorTurns ofMachine() {
+	public static ProcessorTurns ofMachine() {
 		return new ProcessorTurns(Runtime.getRuntime().availableProcessors());
 	}
 
@@ -96,7 +102,7 @@ final class ProcessorTurns {
 	 * @return the turn, to be closed when the request has been handled; {@link #NONE} if
 	 * no other tenant is active, or after 5 seconds
 	 */
-	ProcessorTurn begin(String tenant) {
+	public ProcessorTurn begin(String tenant) {
 		long started = System.nanoTime();
 		this.lock.lock();
 		try {
@@ -114,10 +120,11 @@ final class ProcessorTurns {
 	/**
 	 * Waits for a turn of a long call, or for the end of the call.
 	 * @param tenant the id of the tenant
+	 * @param ended whether the call has ended, asked at intervals
 	 * @return the end of the turn, as of {@link System#nanoTime()}
 	 */
-	long await(String tenant, CallDeadline deadline) {
-		take(tenant, deadline::hasEnded);
+	public long await(String tenant, BooleanSupplier ended) {
+		take(tenant, ended);
 		return System.nanoTime() + TURN_NANOS;
 	}
 

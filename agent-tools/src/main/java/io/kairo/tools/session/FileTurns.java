@@ -1,4 +1,4 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 import java.util.Collection;
 import java.util.Map;
@@ -16,12 +16,18 @@ import io.kairo.workspace.local.PortableName;
  * share a lock, and all spellings of a name do, whether or not the store treats them as
  * one file. Safe for use by several threads.
  */
-final class FileTurns {
+public final class FileTurns {
 
 	private static final int LOCKS = 32;
 
 	/** Created when they are first needed, since most sessions need a few. */
 	private final Map<Integer, ReentrantLock> locks = new ConcurrentHashMap<>(2);
+
+	/**
+	 * Creates the locks of a session.
+	 */
+	public FileTurns() {
+	}
 
 	/**
 	 * Runs work while it holds the locks of files.
@@ -30,7 +36,7 @@ final class FileTurns {
 	 * @param work the work
 	 * @return the outcome
 	 */
-	<T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
+	public <T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
 		// a fixed order avoids deadlocks
 		int[] needed = paths.stream()
 			.mapToInt((path) -> Math.floorMod(PortableName.foldFully(path.toString()).hashCode(), LOCKS))

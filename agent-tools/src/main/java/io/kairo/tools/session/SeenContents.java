@@ -1,4 +1,4 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * so that a tenant with many sessions takes nothing from the others. Safe for use by
  * several threads.
  */
-final class SeenContents {
+public final class SeenContents {
 
 	private final long maximum;
 
@@ -28,19 +28,25 @@ final class SeenContents {
 	 * Creates an empty store.
 	 * @param maximum maximum number of bytes
 	 */
-	SeenContents(long maximum) {
+	public SeenContents(long maximum) {
 		this.maximum = maximum;
 	}
 
 	/**
 	 * Creates an empty store for the sessions of an application: a thirty-second of the
 	 * heap, at least 4 MiB.
+	 * @return the store
 	 */
-	static SeenContents ofHeap() {
+	public static SeenContents ofHeap() {
 		return new SeenContents(Math.max(4 << 20, Runtime.getRuntime().maxMemory() / 32));
 	}
 
-	void put(Key key, Seen seen) {
+	/**
+	 * Keeps a content in place of an earlier one.
+	 * @param key identifies the content
+	 * @param seen the content, not copied
+	 */
+	public void put(Key key, Seen seen) {
 		synchronized (this.shares) {
 			remove(key);
 			Share share = this.shares.computeIfAbsent(key.tenant(), (tenant) -> new Share());
@@ -57,14 +63,23 @@ final class SeenContents {
 		}
 	}
 
-	@Nullable Seen get(Key key) {
+	/**
+	 * Returns a content.
+	 * @param key identifies the content
+	 * @return the content, not copied; null if it is not kept any more
+	 */
+	public @Nullable Seen get(Key key) {
 		synchronized (this.shares) {
 			Share share = this.shares.get(key.tenant());
 			return (share != null) ? share.contents.get(key) : null;
 		}
 	}
 
-	void remove(Key key) {
+	/**
+	 * Forgets a content, if it is kept.
+	 * @param key identifies the content
+	 */
+	public void remove(Key key) {
 		synchronized (this.shares) {
 			Share share = this.shares.get(key.tenant());
 			Seen removed = (share != null) ? share.contents.remove(key) : null;
@@ -79,7 +94,11 @@ final class SeenContents {
 		}
 	}
 
-	long bytes() {
+	/**
+	 * Returns the size of all contents.
+	 * @return the size in bytes
+	 */
+	public long bytes() {
 		synchronized (this.shares) {
 			return this.total;
 		}
@@ -92,7 +111,7 @@ final class SeenContents {
 	 * @param session identifies the session, without a reference to it
 	 * @param path the identity of the file
 	 */
-	record Key(String tenant, Object session, WorkspacePath path) {
+	public record Key(String tenant, Object session, WorkspacePath path) {
 
 	}
 
@@ -102,7 +121,7 @@ final class SeenContents {
 	 * @param version the version that it was read from
 	 * @param content all bytes of the file
 	 */
-	record Seen(String version, byte[] content) {
+	public record Seen(String version, byte[] content) {
 
 	}
 

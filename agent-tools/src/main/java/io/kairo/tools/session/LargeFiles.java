@@ -1,9 +1,10 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +40,9 @@ public final class LargeFiles {
 
 	/**
 	 * Creates the room for the calls of an application: half of the heap.
+	 * @return the room
 	 */
-	static LargeFiles ofHeap() {
+	public static LargeFiles ofHeap() {
 		return new LargeFiles(Runtime.getRuntime().maxMemory() / 2);
 	}
 
@@ -49,19 +51,19 @@ public final class LargeFiles {
 	 * @param tenant the id of the tenant
 	 * @param size the size of the file, in bytes
 	 * @param factor the heap that a call needs, as a multiple of the size
-	 * @param deadline the end of the wait, also by cancellation
-	 * @return the room, to be closed; null if there was none until the deadline
+	 * @param over whether the wait has to end, asked at intervals
+	 * @return the room, to be closed; null if there was none until then
 	 */
-	public @Nullable Place take(String tenant, long size, int factor, CallDeadline deadline) {
+	public @Nullable Place take(String tenant, long size, int factor, BooleanSupplier over) {
 		Place place = new Place(tenant, (size > LARGE) ? Math.min(size * factor, this.maximum) : 0);
-		return (place.bytes == 0 || await(place, deadline)) ? place : null;
+		return (place.bytes == 0 || await(place, over)) ? place : null;
 	}
 
-	private synchronized boolean await(Place place, CallDeadline deadline) {
+	private synchronized boolean await(Place place, BooleanSupplier over) {
 		this.waiting.add(place);
 		try {
 			while (!isNext(place)) {
-				if (deadline.hasEnded()) {
+				if (over.getAsBoolean()) {
 					return false;
 				}
 				wait(WAIT_MILLIS);

@@ -1,4 +1,4 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,6 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
+import io.kairo.tools.CallDeadline;
+import io.kairo.tools.Cancellation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +46,7 @@ class LargeFilesTests {
 	}
 
 	private LargeFiles.Place take(String tenant, CallDeadline deadline) {
-		return this.files.take(tenant, MEGABYTE, 4, deadline);
+		return this.files.take(tenant, MEGABYTE, 4, deadline::hasEnded);
 	}
 
 	private CompletableFuture<LargeFiles.Place> waiting(String tenant) {
@@ -57,12 +59,12 @@ class LargeFilesTests {
 		assertThat(take("a", soon())).isNull();
 		assertThat(take("b", soon())).isNotNull();
 		first.close();
-		assertThat(this.files.take("a", MEGABYTE, 2, soon())).isNotNull();
-		LargeFiles.Place second = this.files.take("a", MEGABYTE, 2, soon());
+		assertThat(this.files.take("a", MEGABYTE, 2, soon()::hasEnded)).isNotNull();
+		LargeFiles.Place second = this.files.take("a", MEGABYTE, 2, soon()::hasEnded);
 		assertThat(second).isNotNull();
-		assertThat(this.files.take("a", MEGABYTE, 1, soon())).isNull();
+		assertThat(this.files.take("a", MEGABYTE, 1, soon()::hasEnded)).isNull();
 		second.close();
-		assertThat(this.files.take("a", MEGABYTE, 2, soon())).isNotNull();
+		assertThat(this.files.take("a", MEGABYTE, 2, soon()::hasEnded)).isNotNull();
 	}
 
 	@Test
@@ -78,7 +80,7 @@ class LargeFilesTests {
 
 	@Test
 	void singleFileMayExceedMaximum() {
-		LargeFiles.Place first = this.files.take("a", 100 * MEGABYTE, 6, soon());
+		LargeFiles.Place first = this.files.take("a", 100 * MEGABYTE, 6, soon()::hasEnded);
 		assertThat(first).isNotNull();
 		assertThat(take("b", soon())).isNull();
 		first.close();
@@ -87,9 +89,9 @@ class LargeFilesTests {
 
 	@Test
 	void smallFilesDoNotWait() {
-		this.files.take("a", 100 * MEGABYTE, 6, soon());
+		this.files.take("a", 100 * MEGABYTE, 6, soon()::hasEnded);
 		for (int i = 0; i < 100; i++) {
-			assertThat(this.files.take("a", 256 << 10, 6, soon())).isNotNull();
+			assertThat(this.files.take("a", 256 << 10, 6, soon()::hasEnded)).isNotNull();
 		}
 	}
 

@@ -1,4 +1,4 @@
-package io.kairo.tools;
+package io.kairo.tools.session;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
