@@ -26,6 +26,7 @@ import io.kairo.sandbox.remote.server.SandboxServer;
 import io.kairo.sandbox.remote.server.SandboxServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link RemoteSandbox} with certificates.
@@ -46,17 +48,24 @@ class RemoteCertificateTests {
 	private static final char[] PASSWORD = "changeit".toCharArray();
 
 	@TempDir
+	static Path stores;
+
+	@TempDir
 	Path directory;
 
 	private final LocalProcessSandbox local = new LocalProcessSandbox();
 
 	private SandboxServer server;
 
-	@BeforeEach
-	void open() throws Exception {
+	@BeforeAll
+	static void create() throws Exception {
 		for (String name : List.of("worker", "agents", "stranger")) {
 			create(name, name);
 		}
+	}
+
+	@BeforeEach
+	void open() throws Exception {
 		RemoteClient client = new RemoteClient("agents", RemotePair.TOKEN, Set.of(), List.of("/"));
 		this.server = new SandboxServer(this.local,
 				new SandboxServerOptions(new InetSocketAddress("127.0.0.1", 0), List.of(client),
@@ -69,11 +78,10 @@ class RemoteCertificateTests {
 		this.local.close();
 	}
 
-	private void create(String store, String name) throws Exception {
+	private static void create(String store, String name) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
 				"-genkeypair", "-alias", store, "-keyalg", "EC", "-dname", "CN=" + name + ", O=Tests", "-ext",
-				"SAN=ip:127.0.0.1", "-storepass", new String(PASSWORD), "-keystore",
-				this.directory.resolve(store).toString())
+				"SAN=ip:127.0.0.1", "-storepass", new String(PASSWORD), "-keystore", stores.resolve(store).toString())
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -102,7 +110,7 @@ class RemoteCertificateTests {
 
 	private KeyStore load(String name) throws Exception {
 		KeyStore store = KeyStore.getInstance("PKCS12");
-		try (InputStream file = Files.newInputStream(this.directory.resolve(name))) {
+		try (InputStream file = Files.newInputStream(stores.resolve(name))) {
 			store.load(file, PASSWORD);
 		}
 		return store;
@@ -154,12 +162,15 @@ class RemoteCertificateTests {
 	void certificateThatTheWorkerRefusesIsTheProblem() throws Exception {
 		create("impostor", "agents");
 		try (RemoteSandbox sandbox = sandbox(null, ssl("impostor", "worker"))) {
-			sandbox.connect();
-			assertThat(sandbox.isRefused()).isTrue();
-			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request()))
-				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
-				.withMessageContaining("no secure connection")
-				.withMessageContaining("certificate_unknown");
+			// on a busy machine the worker may not answer in time
+			await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+				sandbox.connect();
+				assertThat(sandbox.isRefused()).isTrue();
+				assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request()))
+					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
+					.withMessageContaining("no secure connection")
+					.withMessageContaining("certificate_unknown");
+			});
 		}
 	}
 

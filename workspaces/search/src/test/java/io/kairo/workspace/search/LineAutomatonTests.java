@@ -188,7 +188,7 @@ class LineAutomatonTests {
 	}
 
 	static LongStream seeds() {
-		return LongStream.rangeClosed(1, 8);
+		return LongStream.rangeClosed(1, Long.getLong("kairo.random.seeds", 3));
 	}
 
 }
