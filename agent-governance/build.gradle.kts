@@ -18,9 +18,7 @@ dependencies {
 	testImplementation(project(":kairo-sandbox-local"))
 	testImplementation(project(":kairo-workspace-local"))
 	testImplementation(project(":kairo-workspace-tck"))
-	testImplementation("com.h2database:h2")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
-	testImplementation("org.postgresql:postgresql")
 }

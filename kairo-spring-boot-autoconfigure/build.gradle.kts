@@ -17,6 +17,7 @@ dependencies {
 	implementation("org.springframework:spring-core")
 
 	compileOnly(project(":kairo-agent-governance"))
+	compileOnly(project(":kairo-agent-governance-jdbc"))
 	compileOnly(project(":kairo-agent-tools"))
 	compileOnly(project(":kairo-host-support"))
 	compileOnly(project(":kairo-sandbox-local"))

@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	testImplementation(project(":kairo-agent-governance"))
+	testImplementation(project(":kairo-agent-governance-jdbc"))
 	testImplementation(project(":kairo-agent-tools"))
 	testImplementation(project(":kairo-sandbox-docker"))
 	testImplementation(project(":kairo-sandbox-microvm"))

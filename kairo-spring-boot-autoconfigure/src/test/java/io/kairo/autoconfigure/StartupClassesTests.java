@@ -61,9 +61,9 @@ class StartupClassesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "agent-(governance|tools)", "sandbox-(docker|microvm|remote)", "workspace-(git|s3)",
-			"langchain4j", "spring-jdbc", "spring-security", "spring-web(mvc|flux)", "spring-(boot-)?web.*",
-			"tomcat|jakarta\\.servlet" })
+	@ValueSource(strings = { "agent-(governance|tools)", "agent-governance-jdbc", "sandbox-(docker|microvm|remote)",
+			"workspace-(git|s3)", "langchain4j", "spring-jdbc", "spring-security", "spring-web(mvc|flux)",
+			"spring-(boot-)?web.*", "tomcat|jakarta\\.servlet" })
 	void startNeedsNoOptionalDependency(String absent, @TempDir Path directory) throws Exception {
 		assertThat(RecordingClassLoader.classPath()).anyMatch((path) -> RecordingClassLoader.isNamed(path, absent));
 		String nameThatIsNotInMetadata = "kairo.tenancy.limits.acme.concurrent-calls=4";

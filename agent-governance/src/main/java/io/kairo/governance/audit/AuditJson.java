@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Records and arguments in JSON. The text is ASCII, so that it is the same in every
  * charset.
  */
-final class AuditJson {
+public final class AuditJson {
 
 	private static final JsonMapper MAPPER = JsonMapper.builder()
 		.enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -25,7 +25,12 @@ final class AuditJson {
 	private AuditJson() {
 	}
 
-	static String write(AuditRecord record) {
+	/**
+	 * Writes a record.
+	 * @param record the record
+	 * @return its text
+	 */
+	public static String write(AuditRecord record) {
 		return MAPPER.writeValueAsString(record);
 	}
 
@@ -38,9 +43,11 @@ final class AuditJson {
 
 	/**
 	 * Parses a record.
+	 * @param json the text
+	 * @return the record
 	 * @throws IllegalArgumentException if the text is not a record
 	 */
-	static AuditRecord read(String json) {
+	public static AuditRecord read(String json) {
 		try {
 			return MAPPER.readValue(json, AuditRecord.class);
 		}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The verification of a chain, record by record in the order of their storage. Memory
  * does not grow with the number of records. For use by one thread.
  */
-final class ChainCheck {
+public final class ChainCheck {
 
 	private static final int MAX_FINDINGS = 100;
 
@@ -44,7 +44,12 @@ final class ChainCheck {
 
 	private boolean knownSeen;
 
-	ChainCheck(HashChain chain, Optional<ChainHead> known) {
+	/**
+	 * Creates the verification.
+	 * @param chain the hashes of the chain
+	 * @param known a head that the chain must contain; empty if none is known
+	 */
+	public ChainCheck(HashChain chain, Optional<ChainHead> known) {
 		this.chain = chain;
 		this.known = known;
 		this.knownSeen = known.isEmpty() || known.get().equals(ChainHead.NONE);
@@ -52,22 +57,27 @@ final class ChainCheck {
 
 	/**
 	 * Adds something that is not a record.
+	 * @param place where it is
 	 */
-	void unreadable(String place) {
+	public void unreadable(String place) {
 		find(Kind.UNREADABLE, this.head.sequence(), place + " is not a record");
 	}
 
 	/**
 	 * Adds a problem of the record that was added last.
+	 * @param line the record
+	 * @param message the problem
 	 */
-	void changed(ChainLine line, String message) {
+	public void changed(ChainLine line, String message) {
 		find(Kind.CHANGED, line.sequence(), message);
 	}
 
 	/**
 	 * Adds the next record.
+	 * @param line the record
+	 * @param place where it is
 	 */
-	void add(ChainLine line, String place) {
+	public void add(ChainLine line, String place) {
 		this.records++;
 		if (this.first == 0) {
 			this.first = line.sequence();
@@ -120,8 +130,9 @@ final class ChainCheck {
 	/**
 	 * Returns the report after the last record.
 	 * @param anchor the last record that was removed on purpose
+	 * @return the report
 	 */
-	ChainReport report(ChainHead anchor) {
+	public ChainReport report(ChainHead anchor) {
 		ChainHead before = (this.first == 1) ? ChainHead.NONE : anchor;
 		if (this.first > before.sequence() + 1) {
 			find(Kind.MISSING, before.sequence() + 1,

@@ -29,7 +29,12 @@ public record ChainHead(long sequence, String hash) {
 		}
 	}
 
-	static boolean isHash(String text) {
+	/**
+	 * Returns whether a text is a hash.
+	 * @param text the text
+	 * @return whether it has 64 lower-case hexadecimal digits
+	 */
+	public static boolean isHash(String text) {
 		return HASH.matcher(text).matches();
 	}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param record the record in JSON
  * @param hash the hash of the record
  */
-record ChainLine(long sequence, String previous, String record, String hash) {
+public record ChainLine(long sequence, String previous, String record, String hash) {
 
 	private static final Pattern FORMAT = Pattern.compile(
 			"\\{\"seq\":([1-9][0-9]{0,17}),\"prev\":\"([0-9a-f]{64})\",\"record\":(\\{.*\\}),\"hash\":\"([0-9a-f]{64})\"\\}",

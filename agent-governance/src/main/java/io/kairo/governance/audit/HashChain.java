@@ -58,9 +58,10 @@ public final class HashChain {
 	 * Returns the hashes of a chain with a name. Each hash includes the name.
 	 * @param sink the name of the sink
 	 * @param name the name of the chain, 1 to 64 characters without control characters
+	 * @return the hashes
 	 * @throws IllegalArgumentException if the name is invalid
 	 */
-	HashChain named(String sink, String name) {
+	public HashChain named(String sink, String name) {
 		if (name.isBlank() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
 			throw new IllegalArgumentException("The name '" + name
 					+ "' of the chain is invalid: it must have 1 to 64 characters, none of them a control character");
@@ -81,7 +82,7 @@ public final class HashChain {
 	 * @param record the record in JSON
 	 * @return the head after it
 	 */
-	ChainHead next(ChainHead before, String record) {
+	public ChainHead next(ChainHead before, String record) {
 		return new ChainHead(before.sequence() + 1, hash(before.sequence() + 1, before.hash(), record));
 	}
 

@@ -9,12 +9,17 @@ import io.kairo.tools.ToolCall;
 /**
  * Hashes that two requests or permissions share if one stands for the other.
  */
-final class ApprovalKeys {
+public final class ApprovalKeys {
 
 	private ApprovalKeys() {
 	}
 
-	static String of(PendingApproval approval) {
+	/**
+	 * Returns the hash of a request.
+	 * @param approval the request
+	 * @return the hash of what is asked, by whom and by which rule
+	 */
+	public static String of(PendingApproval approval) {
 		Map<String, Object> key = new LinkedHashMap<>();
 		key.put("tenant", approval.tenant());
 		key.put("principal", approval.principal());
@@ -26,7 +31,12 @@ final class ApprovalKeys {
 		return ArgumentDigest.of(new ToolCall("", approval.tool(), key));
 	}
 
-	static String of(SessionGrant grant) {
+	/**
+	 * Returns the hash of a permission.
+	 * @param grant the permission
+	 * @return the hash of what is permitted, whenever it ends
+	 */
+	public static String of(SessionGrant grant) {
 		return ArgumentDigest.of(new ToolCall("", grant.tool(), Map.of("tenant", grant.tenant(), "principal",
 				grant.principal(), "session", grant.session(), "rule", grant.rule())));
 	}

@@ -3,7 +3,6 @@ package io.kairo.governance.policy;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,8 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-
-import javax.sql.DataSource;
 
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentTool;
@@ -597,12 +594,11 @@ class PolicyInterceptorTests {
 	}
 
 	@Test
-	void callIsRefusedIfTheDatabaseIsDown() throws Exception {
-		DataSource down = (DataSource) Proxy.newProxyInstance(DataSource.class.getClassLoader(),
-				new Class<?>[] { DataSource.class }, (proxy, method, arguments) -> {
-					throw new SQLException("Connection refused");
+	void callIsRefusedIfTheStoreIsDown() throws Exception {
+		this.store = (ApprovalStore) Proxy.newProxyInstance(ApprovalStore.class.getClassLoader(),
+				new Class<?>[] { ApprovalStore.class }, (proxy, method, arguments) -> {
+					throw new ApprovalStoreException("Connection refused", null);
 				});
-		this.store = new JdbcApprovalStore(down, Duration.ofSeconds(1));
 		ToolResult result = write(approvals(), this.context, "a").get();
 		assertThat(code(result)).isEqualTo(PolicyInterceptor.UNAVAILABLE);
 		assertThat(result.text()).doesNotContain("Connection refused");

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.autoconfigure.jdbc.JdbcProperties;
+import io.kairo.autoconfigure.jdbc.SchemaInitialization;
 import io.kairo.boot.PropertyBounds;
 import io.kairo.boot.UnresolvedPlaceholder;
 import io.kairo.governance.audit.AuditContent;
@@ -60,6 +62,7 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 					"it must have at least 16 bytes");
 		}
 		sinks = List.copyOf(sinks);
+		JdbcProperties.requireModule("kairo.audit.sinks", sinks.contains(AuditSinkType.JDBC));
 		secretNames = List.copyOf(secretNames);
 		secretPatterns = List.copyOf(secretPatterns);
 	}
@@ -165,22 +168,6 @@ public record AuditProperties(@DefaultValue List<AuditSinkType> sinks, @DefaultV
 		public Jdbc {
 			requireName("kairo.audit.jdbc.chain", chain);
 		}
-
-	}
-
-	/**
-	 * The databases in which tables are created.
-	 */
-	public enum SchemaInitialization {
-
-		/** Always create the tables. */
-		ALWAYS,
-
-		/** Only create the tables of an embedded database. */
-		EMBEDDED,
-
-		/** Never create the tables. */
-		NEVER
 
 	}
 

@@ -1,9 +1,12 @@
 package io.kairo.autoconfigure.audit;
 
-import io.kairo.governance.audit.JdbcAuditSink;
+import io.kairo.autoconfigure.jdbc.JdbcProperties;
+import io.kairo.autoconfigure.jdbc.SchemaCreation;
+import io.kairo.governance.jdbc.JdbcAuditSink;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -14,14 +17,15 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnAuditSink(AuditSinkType.JDBC)
+@ConditionalOnClass(JdbcAuditSink.class)
 @EnableConfigurationProperties(JdbcProperties.class)
 class JdbcAuditConfiguration {
 
 	@Bean
 	@DependsOnDatabaseInitialization
 	SchemaCreation kairoAuditSchema(AuditProperties properties, JdbcProperties common, BeanFactory beans) {
-		return SchemaCreation.of(KairoDataSource.of(beans, "kairo.audit.sinks", properties.sinks()), common,
-				properties.jdbc().initializeSchema(), JdbcAuditSink.class, "kairo.audit.jdbc.initialize-schema");
+		return SchemaCreation.of(beans, "kairo.audit.sinks", common, properties.jdbc().initializeSchema(),
+				JdbcAuditSink.class);
 	}
 
 	@Bean

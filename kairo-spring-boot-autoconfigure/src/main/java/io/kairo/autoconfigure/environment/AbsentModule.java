@@ -35,11 +35,19 @@ enum AbsentModule {
 
 	TOOLS("kairo.tools", "io.kairo.tools.ToolCatalog", "io.kairo:kairo-agent-tools"),
 
+	AUDIT_JDBC("kairo.audit.jdbc", "io.kairo.governance.jdbc.JdbcAuditSink", "io.kairo:kairo-agent-governance-jdbc"),
+
 	AUDIT("kairo.audit", "io.kairo.governance.audit.AuditLog", "io.kairo:kairo-agent-governance"),
 
-	JDBC("kairo.jdbc", "io.kairo.governance.jdbc.JdbcTransactions", "io.kairo:kairo-agent-governance"),
+	JDBC("kairo.jdbc", "io.kairo.governance.jdbc.JdbcAuditSink", "io.kairo:kairo-agent-governance-jdbc"),
+
+	APPROVALS_JDBC("kairo.policy.approvals.jdbc", "io.kairo.governance.jdbc.JdbcApprovalStore",
+			"io.kairo:kairo-agent-governance-jdbc"),
 
 	POLICY("kairo.policy", "io.kairo.governance.policy.ToolPolicy", "io.kairo:kairo-agent-governance"),
+
+	BUDGETS_JDBC("kairo.budgets.jdbc", "io.kairo.governance.jdbc.JdbcUsageLedger",
+			"io.kairo:kairo-agent-governance-jdbc"),
 
 	BUDGETS("kairo.budgets", "io.kairo.governance.ledger.Budgets", "io.kairo:kairo-agent-governance"),
 

@@ -6,7 +6,8 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
+import io.kairo.autoconfigure.jdbc.JdbcProperties;
+import io.kairo.autoconfigure.jdbc.SchemaInitialization;
 import io.kairo.boot.PropertyBounds;
 import io.kairo.governance.ledger.Budget;
 import io.kairo.governance.ledger.BudgetOptions;
@@ -58,6 +59,7 @@ public record BudgetProperties(@Nullable Boolean enabled, @DefaultValue("memory"
 		BOUNDS.between("retention", retention, Duration.ofDays(2), Duration.ofDays(36_500))
 			.atLeast("max-pending", maxPending, 1)
 			.between("timeout", timeout, Duration.ofSeconds(1), Duration.ofDays(365));
+		JdbcProperties.requireModule(PREFIX + ".ledger", ledger == LedgerType.JDBC);
 		tenants = Map.copyOf(tenants);
 		tenants.forEach((tenant, budget) -> budget.check(PropertyBounds.ofEntry(PREFIX + ".tenants", tenant)));
 	}

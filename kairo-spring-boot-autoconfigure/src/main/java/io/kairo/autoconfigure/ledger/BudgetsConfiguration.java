@@ -35,7 +35,7 @@ class BudgetsConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Budgets kairoBudgets(UsageLedger ledger, BudgetProperties properties) {
+	Budgets kairoBudgets(BudgetProperties properties, UsageLedger ledger) {
 		return new Budgets(ledger, properties::budget, properties.options(), Clock.systemUTC());
 	}
 

@@ -1,15 +1,15 @@
 package io.kairo.autoconfigure.ledger;
 
-import io.kairo.autoconfigure.audit.JdbcProperties;
-import io.kairo.autoconfigure.audit.KairoDataSource;
-import io.kairo.autoconfigure.audit.SchemaCreation;
+import io.kairo.autoconfigure.jdbc.JdbcProperties;
+import io.kairo.autoconfigure.jdbc.SchemaCreation;
+import io.kairo.governance.jdbc.JdbcUsageLedger;
 import io.kairo.governance.ledger.InMemoryUsageLedger;
-import io.kairo.governance.ledger.JdbcUsageLedger;
 import io.kairo.governance.ledger.UsageLedger;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -42,6 +42,7 @@ class LedgerConfiguration {
 	 * start.
 	 */
 	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(JdbcUsageLedger.class)
 	@ConditionalOnProperty(name = "kairo.budgets.ledger", havingValue = "jdbc")
 	@EnableConfigurationProperties(JdbcProperties.class)
 	static class Jdbc {
@@ -49,9 +50,8 @@ class LedgerConfiguration {
 		@Bean
 		@DependsOnDatabaseInitialization
 		SchemaCreation kairoLedgerSchema(BudgetProperties properties, JdbcProperties common, BeanFactory beans) {
-			return SchemaCreation.of(KairoDataSource.of(beans, "kairo.budgets.ledger", LedgerType.JDBC), common,
-					properties.jdbc().initializeSchema(), JdbcUsageLedger.class,
-					"kairo.budgets.jdbc.initialize-schema");
+			return SchemaCreation.of(beans, "kairo.budgets.ledger", common, properties.jdbc().initializeSchema(),
+					JdbcUsageLedger.class);
 		}
 
 		@Bean

@@ -1,13 +1,13 @@
 package io.kairo.autoconfigure.policy;
 
-import io.kairo.autoconfigure.audit.JdbcProperties;
-import io.kairo.autoconfigure.audit.KairoDataSource;
-import io.kairo.autoconfigure.audit.SchemaCreation;
+import io.kairo.autoconfigure.jdbc.JdbcProperties;
+import io.kairo.autoconfigure.jdbc.SchemaCreation;
+import io.kairo.governance.jdbc.JdbcApprovalStore;
 import io.kairo.governance.policy.ApprovalStore;
-import io.kairo.governance.policy.JdbcApprovalStore;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -19,6 +19,7 @@ import org.springframework.context.annotation.Configuration;
  * Configures the store of type jdbc. The database need not be available at the start.
  */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(JdbcApprovalStore.class)
 @ConditionalOnProperty(name = "kairo.policy.approvals.store", havingValue = "jdbc")
 @ConditionalOnMissingBean(ApprovalStore.class)
 @EnableConfigurationProperties(JdbcProperties.class)
@@ -27,10 +28,8 @@ class JdbcApprovalConfiguration {
 	@Bean
 	@DependsOnDatabaseInitialization
 	SchemaCreation kairoApprovalSchema(PolicyProperties properties, JdbcProperties common, BeanFactory beans) {
-		return SchemaCreation.of(
-				KairoDataSource.of(beans, "kairo.policy.approvals.store", properties.approvals().store()), common,
-				properties.approvals().jdbc().initializeSchema(), JdbcApprovalStore.class,
-				"kairo.policy.approvals.jdbc.initialize-schema");
+		return SchemaCreation.of(beans, "kairo.policy.approvals.store", common,
+				properties.approvals().jdbc().initializeSchema(), JdbcApprovalStore.class);
 	}
 
 	@Bean

@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.kairo.autoconfigure.audit.AuditProperties.SchemaInitialization;
+import io.kairo.autoconfigure.jdbc.JdbcProperties;
+import io.kairo.autoconfigure.jdbc.SchemaInitialization;
 import io.kairo.boot.PropertyBounds;
 import io.kairo.governance.policy.ApprovalOptions;
 import io.kairo.governance.policy.PolicyAction;
@@ -143,6 +144,7 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 				.positive("poll-interval", pollInterval)
 				.positive("max-session-grant", maxSessionGrant)
 				.atLeast("max-pending", maxPending, 1);
+			JdbcProperties.requireModule("kairo.policy.approvals.store", store == ApprovalStoreType.JDBC);
 			approverRoles = Set.copyOf(approverRoles);
 			operatorRoles = Set.copyOf(operatorRoles);
 		}

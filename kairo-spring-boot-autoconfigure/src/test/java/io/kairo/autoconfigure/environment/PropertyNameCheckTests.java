@@ -129,6 +129,8 @@ class PropertyNameCheckTests {
 	@CsvSource({ "kairo.workspace.git.depth, io.kairo.workspace.git, io.kairo:kairo-workspace-git",
 			"kairo.sandbox.microvm.kernel, io.kairo.sandbox.microvm, io.kairo:kairo-sandbox-microvm",
 			"kairo.sandbox.docker.image, io.kairo.sandbox.docker, io.kairo:kairo-sandbox-docker",
+			"kairo.jdbc.initialize-schema, io.kairo.governance.jdbc, io.kairo:kairo-agent-governance-jdbc",
+			"kairo.audit.jdbc.chain, io.kairo.governance.jdbc, io.kairo:kairo-agent-governance-jdbc",
 			"kairo.mcp.expose, org.springframework.ai.mcp, spring-ai-starter-mcp-server-webmvc",
 			"kairo.spring-ai.enabled, org.springframework.ai, spring-ai-model",
 			"kairo.metrics.max-tenants, io.micrometer, spring-boot-starter-actuator" })

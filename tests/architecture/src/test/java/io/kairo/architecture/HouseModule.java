@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 /**
  * The module table: the packages of a module, the modules it may use, and the libraries
  * it may use in addition to the JDK and JSpecify. Modules above Spring may use any
- * library; below, only packages named {@code autoconfigure} use Spring.
+ * library; below, only packages named {@code autoconfigure} and the module for databases
+ * use Spring.
  */
 enum HouseModule {
 
@@ -70,14 +71,18 @@ enum HouseModule {
 			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT,
 			WORKSPACE_SPI),
 
-	AGENT_GOVERNANCE(List.of("io.kairo.governance.."),
+	AGENT_GOVERNANCE(
+			List.of("io.kairo.governance.audit..", "io.kairo.governance.policy..", "io.kairo.governance.ledger.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
-					"com.google.re2j..", "org.slf4j..", "javax.sql..", "javax.crypto.."),
+					"com.google.re2j..", "org.slf4j..", "javax.crypto.."),
 			AGENT_TOOLS, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
-	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_GOVERNANCE, AGENT_TOOLS, WORKSPACE_SEARCH,
-			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT,
-			WORKSPACE_SPI),
+	AGENT_GOVERNANCE_JDBC(List.of("io.kairo.governance.jdbc.."), libraries("javax.sql..", "org.springframework.."),
+			AGENT_GOVERNANCE),
+
+	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_GOVERNANCE_JDBC, AGENT_GOVERNANCE,
+			AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT,
+			SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	TEST(List.of("io.kairo.test.."), libraries(".."), AUTOCONFIGURE, AGENT_TOOLS, WORKSPACE_LOCAL, SANDBOX_SPI,
 			HOST_SUPPORT, WORKSPACE_SPI);

@@ -56,10 +56,10 @@ class ModuleRulesTests {
 	}
 
 	@Test
-	void onlyAutoConfigurationAndSampleDependOnSpring() {
+	void onlyAutoConfigurationDatabasesAndSampleDependOnSpring() {
 		KairoClasses.check(noClasses().that()
-			.resideOutsideOfPackages("io.kairo..autoconfigure..", "io.kairo.boot", "io.kairo.sample..",
-					"io.kairo.test..")
+			.resideOutsideOfPackages("io.kairo..autoconfigure..", "io.kairo.boot", "io.kairo.governance.jdbc",
+					"io.kairo.sample..", "io.kairo.test..")
 			.should()
 			.dependOnClassesThat(resideInAnyPackage("org.springframework..", "org.apache.commons.logging..",
 					"io.micrometer..", "io.kairo.boot")));
