@@ -14,10 +14,11 @@ import java.time.Instant;
  * @param inode its number on the device
  * @param accessed the time of the last access
  * @param modified the time of the last change of its content
+ * @param changed the time of the last change of its content or attributes
  * @param created the time of its creation, or of the last change where that is unknown
  */
 public record FileStatus(int mode, int uid, int gid, long size, long device, long inode, Instant accessed,
-		Instant modified, Instant created) {
+		Instant modified, Instant changed, Instant created) {
 
 	/** Size of the structure that the kernel fills. */
 	static final int BYTES = 256;
@@ -39,7 +40,8 @@ public record FileStatus(int mode, int uid, int gid, long size, long device, lon
 		Instant modified = time(statx, at + 112);
 		return new FileStatus(statx.getShort(at + 28) & 0xffff, statx.getInt(at + 20), statx.getInt(at + 24),
 				statx.getLong(at + 40), device(statx.getInt(at + 136), statx.getInt(at + 140)), statx.getLong(at + 32),
-				time(statx, at + 64), modified, ((statx.getInt(at) & CREATED) != 0) ? time(statx, at + 80) : modified);
+				time(statx, at + 64), modified, time(statx, at + 96),
+				((statx.getInt(at) & CREATED) != 0) ? time(statx, at + 80) : modified);
 	}
 
 	private static Instant time(ByteBuffer statx, int at) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -108,6 +109,14 @@ public record HostUser(int uid, int gid) {
 		}
 		throw new IllegalArgumentException(
 				"'" + text + "' is not a user of this machine: use a name, or numbers such as 65534 or 1000:1000");
+	}
+
+	/**
+	 * Returns the arguments of {@code setpriv} that switch a process to this user.
+	 * @return the arguments
+	 */
+	public List<String> setprivArguments() {
+		return List.of("--reuid=" + this.uid, "--regid=" + this.gid, "--clear-groups");
 	}
 
 	/**

@@ -74,6 +74,11 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	@Override
+	public WorkspacePath followed(WorkspacePath path, boolean entry) {
+		return this.delegate.followed(path, entry);
+	}
+
+	@Override
 	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
 		return this.delegate.read(path, offset, length);
 	}

@@ -114,6 +114,19 @@ public interface WorkspaceFiles {
 	}
 
 	/**
+	 * Returns the path that a change affects once the links in a path are followed.
+	 * @param path a path of this store
+	 * @param entry whether the change is of the entry itself, as a deletion is, so that a
+	 * link as the last name is not followed
+	 * @return the path without links, the same path if it cannot be followed; by default
+	 * the same path
+	 * @throws IllegalArgumentException if the path does not belong to this store
+	 */
+	default WorkspacePath followed(WorkspacePath path, boolean entry) {
+		return path;
+	}
+
+	/**
 	 * Reads a range of a regular file.
 	 * @param path the file
 	 * @param offset the start of the range, in bytes, at least 0; beyond the end no byte

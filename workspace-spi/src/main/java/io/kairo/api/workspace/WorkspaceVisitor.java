@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Receives the entries found by a walk. The methods may be called from several threads at
  * once and in any order, except that a directory precedes its entries. Symbolic links are
@@ -19,6 +21,35 @@ public interface WorkspaceVisitor {
 	 */
 	default Next directory(WorkspacePath directory) {
 		return Next.CONTINUE;
+	}
+
+	/**
+	 * Called instead of {@link #directory(WorkspacePath)} by a store that knows more of
+	 * the directory than its path. The top directory of a walk has no entry.
+	 * @param directory the directory, valid only during this call
+	 * @return whether to enter it, skip it or end the walk
+	 * @throws IOException if reading its attributes failed; it counts as unreadable and
+	 * the walk continues
+	 */
+	default Next directory(Entry directory) throws IOException {
+		return directory(directory.path());
+	}
+
+	/**
+	 * Called for an entry that is neither a directory nor a regular file.
+	 * @param other the entry, valid only during this call
+	 * @throws IOException if reading it failed; it counts as unreadable and the walk
+	 * continues
+	 */
+	default void other(Entry other) throws IOException {
+	}
+
+	/**
+	 * Called for an entry that could not be read, or a directory of which that is true in
+	 * part. It counts as unreadable.
+	 * @param path the entry
+	 */
+	default void unreadable(WorkspacePath path) {
 	}
 
 	/**
@@ -59,16 +90,54 @@ public interface WorkspaceVisitor {
 	}
 
 	/**
-	 * A regular file found by a walk. Valid only during the callback, on the thread of
-	 * the callback.
+	 * An entry found by a walk, in most cases a regular file. Valid only during the
+	 * callback, on the thread of the callback.
 	 */
 	interface Entry {
 
 		/**
-		 * Returns the path of the file.
+		 * Returns the path of the entry.
 		 * @return the path
 		 */
 		WorkspacePath path();
+
+		/**
+		 * Returns the type of the entry.
+		 * @return the type; {@link FileType#FILE} by default
+		 */
+		default FileType type() {
+			return FileType.FILE;
+		}
+
+		/**
+		 * Returns the permissions.
+		 * @return in the notation of {@link FileInfo#mode()}, null if the store has none
+		 * @throws IOException if they cannot be read
+		 */
+		default @Nullable String mode() throws IOException {
+			return null;
+		}
+
+		/**
+		 * Returns the text of a symbolic link.
+		 * @return the text as it is in the link, null if this is no link, the store has
+		 * none, or it is no text in the charset of the file system
+		 * @throws IOException if it cannot be read
+		 */
+		default @Nullable String target() throws IOException {
+			return null;
+		}
+
+		/**
+		 * Reads a stamp of the entry. Each change of its content or attributes gives it
+		 * another one, unless it was changed twice within the resolution of the clock of
+		 * the file system, about 10 milliseconds.
+		 * @return the stamp as it is now
+		 * @throws IOException if the entry cannot be examined
+		 */
+		default String stamp() throws IOException {
+			return size() + " " + modified();
+		}
 
 		/**
 		 * Returns the size at the time of the walk.

@@ -60,8 +60,8 @@ class ForwardingWorkspaceFilesTests {
 		assertThat(methods).hasSizeGreaterThan(10);
 		for (Method method : methods) {
 			boolean forwarded = List
-				.of("root", "resolve", "display", "locate", "identity", "read", "info", "list", "walk", "apply",
-						"writePolicy", "usage")
+				.of("root", "resolve", "display", "locate", "identity", "followed", "read", "info", "list", "walk",
+						"apply", "writePolicy", "usage")
 				.contains(method.getName());
 			Class<?> owner = ForwardingWorkspaceFiles.class.getMethod(method.getName(), method.getParameterTypes())
 				.getDeclaringClass();

@@ -24,8 +24,8 @@ class BoundedDiffTests {
 	@Timeout(30)
 	void manyRandomShortLinesAreReplaced() {
 		Random random = new Random(1);
-		RawText before = shortLines(random, 2 << 20);
-		RawText after = shortLines(random, 2 << 20);
+		RawText before = shortLines(random, 1 << 18);
+		RawText after = shortLines(random, 1 << 18);
 		BoundedDiff algorithm = new BoundedDiff(() -> false);
 		EditList edits = algorithm.diff(RawTextComparator.DEFAULT, before, after);
 		assertThat(algorithm.isMinimal()).isFalse();

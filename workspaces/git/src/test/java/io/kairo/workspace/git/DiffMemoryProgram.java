@@ -28,6 +28,8 @@ final class DiffMemoryProgram {
 		int lineLength = Integer.parseInt(arguments[1]);
 		try (Repository repository = new FileRepository(Path.of(arguments[0]).toFile())) {
 			repository.create(true);
+			repository.getConfig().setInt("core", null, "compression", 0); // saves time
+																			// only
 			ObjectId before = tree(repository, lineLength, new Random(1));
 			ObjectId after = tree(repository, lineLength, new Random(2));
 			String diff = TreeDiff.of(repository, before, after, BOUND, () -> false);

@@ -47,8 +47,8 @@ final class GitProgram implements ExecutionCondition, ParameterResolver {
 	 */
 	@Override
 	public RepositoryTemplates resolveParameter(ParameterContext parameter, ExtensionContext context) {
-		return context.getRoot()
-			.getStore(Namespace.create(GitProgram.class))
+		// the root has a store for each class, as Surefire runs one after the other
+		return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, Namespace.create(GitProgram.class))
 			.computeIfAbsent(RepositoryTemplates.class);
 	}
 

@@ -24,7 +24,7 @@ class StoreFilesTests {
 	void tidyToleratesFilesThatVanish() throws Exception {
 		Path store = this.directory.resolve("shop.git");
 		StoreFiles.create(store);
-		for (int i = 0; i < 2000; i++) {
+		for (int i = 0; i < 500; i++) {
 			Files.createFile(store.resolve("gc" + i + ".lock"));
 		}
 		ExecutorService other = Executors.newSingleThreadExecutor();

@@ -23,6 +23,15 @@ public final class FailureDetail {
 	}
 
 	/**
+	 * Returns whether an entry is a mount point, which cannot be renamed or replaced.
+	 * @param cause the failure
+	 * @return true if the entry is busy
+	 */
+	public static boolean isBusy(IOException cause) {
+		return of(cause).contains("resource busy");
+	}
+
+	/**
 	 * Returns whether the file system is full.
 	 * @param cause the failure
 	 * @return true if no space or no inode is left, or a quota is exceeded

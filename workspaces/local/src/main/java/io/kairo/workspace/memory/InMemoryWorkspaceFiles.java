@@ -150,6 +150,18 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 		return new WorkspacePath(path.root(), PortableName.foldCase(path.relative()));
 	}
 
+	/**
+	 * Returns the path in the spelling that its entry, or the directories above it, have.
+	 */
+	@Override
+	public WorkspacePath followed(WorkspacePath path, boolean entry) {
+		if (path.isRoot()) {
+			return path;
+		}
+		return (look(path, (tree, node) -> node.path()) instanceof WorkspaceResult.Ok<String> ok)
+				? new WorkspacePath(path.root(), ok.value()) : followed(path.parent(), entry).child(path.name());
+	}
+
 	@Override
 	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
 		if (offset < 0 || length < 0) {

@@ -21,8 +21,8 @@ final class EphemeralProcess {
 
 	static Process start(Path directory, Path seeds, String... hints) throws IOException {
 		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-						"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
 						EphemeralProcess.class.getName(), directory.toString(), seeds.toString()));
 		command.addAll(List.of(hints));
 		return new ProcessBuilder(command).redirectError(new File(directory + "-errors.txt")).start();

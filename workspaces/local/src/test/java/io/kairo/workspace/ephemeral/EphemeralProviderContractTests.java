@@ -21,6 +21,7 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.OrdinaryUser;
 import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.MemoryDirectory;
 import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class EphemeralProviderContractTests extends WorkspaceProviderContract {
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	private final List<EphemeralWorkspaceProvider> providers = new ArrayList<>();

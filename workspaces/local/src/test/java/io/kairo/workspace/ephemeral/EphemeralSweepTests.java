@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.host.ProcessIdentity;
+import io.kairo.workspace.local.disk.MemoryDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class EphemeralSweepTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	private Path directory;

@@ -24,9 +24,9 @@ final class TaskProcess {
 	}
 
 	static Process start(String name, Path directory) throws IOException {
-		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), TaskProcess.class.getName(),
-				name, directory.toString())
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				TaskProcess.class.getName(), name, directory.toString())
 			.redirectErrorStream(true)
 			.redirectOutput(new File(directory + "-" + name + ".txt"))
 			.start();

@@ -49,10 +49,11 @@ final class LocalTree {
 	/**
 	 * Creates the tree. The disk is not accessed.
 	 * @param root the real path of the directory
+	 * @param opener opens the root; several trees can share it with its threads
 	 */
-	LocalTree(Path root) {
+	LocalTree(Path root, DirectoryOpener opener) {
 		this.root = root;
-		this.opener = DirectoryOpener.platform().of(root);
+		this.opener = opener.of(root);
 		this.reader = new TreeReader(root);
 	}
 

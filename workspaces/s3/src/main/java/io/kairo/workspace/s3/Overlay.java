@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.api.workspace.WorkspaceException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a workspace on this machine in front of its objects. A directory is listed
@@ -170,7 +169,7 @@ final class Overlay {
 			this.state.listed(directory, recursive);
 		}
 		catch (UncheckedIOException ex) {
-			throw unwritable(ex.getCause());
+			throw unwritable(ex);
 		}
 		finally {
 			this.listing.unlock();
@@ -319,11 +318,8 @@ final class Overlay {
 				download(path, version);
 			}
 		}
-		catch (IOException ex) {
+		catch (IOException | UncheckedIOException ex) {
 			throw unwritable(ex);
-		}
-		catch (UncheckedIOException ex) {
-			throw unwritable(ex.getCause());
 		}
 		finally {
 			lock.unlock();
@@ -431,9 +427,8 @@ final class Overlay {
 		return version != null && version.isPlaceholder(file);
 	}
 
-	WorkspaceException unwritable(@Nullable IOException ex) {
-		return S3Failures.here("The files of " + this.bucket.location() + " could not be written",
-				(ex != null) ? ex : new IOException());
+	WorkspaceException unwritable(Exception cause) {
+		return S3Failures.here("The files of " + this.bucket.location() + " could not be written", cause);
 	}
 
 }

@@ -181,11 +181,10 @@ final class OverlayFiles extends ForwardingWorkspaceFiles {
 			preparation.run();
 		}
 		catch (WorkspaceException ex) {
-			return WorkspaceResult.failure(ex.code(), String.valueOf(ex.getMessage()));
+			return S3Failures.result(ex);
 		}
 		catch (UncheckedIOException ex) {
-			WorkspaceException failure = this.overlay.unwritable(ex.getCause());
-			return WorkspaceResult.failure(failure.code(), String.valueOf(failure.getMessage()));
+			return S3Failures.result(this.overlay.unwritable(ex));
 		}
 		return operation.get();
 	}
@@ -204,6 +203,21 @@ final class OverlayFiles extends ForwardingWorkspaceFiles {
 		@Override
 		public Next directory(WorkspacePath directory) {
 			return this.visitor.directory(directory);
+		}
+
+		@Override
+		public Next directory(Entry directory) throws IOException {
+			return this.visitor.directory(directory);
+		}
+
+		@Override
+		public void unreadable(WorkspacePath path) {
+			this.visitor.unreadable(path);
+		}
+
+		@Override
+		public void other(Entry other) throws IOException {
+			this.visitor.other(other);
 		}
 
 		@Override

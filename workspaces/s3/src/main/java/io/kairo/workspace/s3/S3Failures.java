@@ -1,10 +1,12 @@
 package io.kairo.workspace.s3;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Set;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceResult;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -108,14 +110,23 @@ final class S3Failures {
 	/**
 	 * Returns the exception for a failure on this machine. Only the cause has paths of
 	 * the host; it is for the log.
+	 * @param failure an {@link IOException}, or an {@link UncheckedIOException} with one
 	 */
-	static WorkspaceException here(String what, IOException cause) {
-		String said = String.valueOf(cause.getMessage());
+	static WorkspaceException here(String what, Exception failure) {
+		Throwable cause = (failure instanceof UncheckedIOException) ? failure.getCause() : failure;
+		String said = (cause != null) ? String.valueOf(cause.getMessage()) : "";
 		boolean full = said.contains("No space left") || said.contains("quota exceeded");
 		return new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED, full
 				? what + ", as no space is left: free some and try again"
 				: what + ": make sure that this application may write to the directory of its workspaces, and try again",
 				cause);
+	}
+
+	/**
+	 * Returns an exception as the result of an operation.
+	 */
+	static <T> WorkspaceResult<T> result(WorkspaceException failure) {
+		return WorkspaceResult.failure(failure.code(), String.valueOf(failure.getMessage()));
 	}
 
 	static WorkspaceException tooLarge(String what, String remedy) {

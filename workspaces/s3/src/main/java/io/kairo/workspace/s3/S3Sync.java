@@ -3,7 +3,6 @@ package io.kairo.workspace.s3;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.api.workspace.SyncReport;
@@ -50,11 +49,10 @@ final class S3Sync implements WorkspaceSync {
 			return this.closed ? released() : WorkspaceResult.ok(this.overlay.fetchTree(""));
 		}
 		catch (WorkspaceException ex) {
-			return WorkspaceResult.failure(ex.code(), String.valueOf(ex.getMessage()));
+			return S3Failures.result(ex);
 		}
 		catch (UncheckedIOException ex) {
-			WorkspaceException failure = this.overlay.unwritable(Objects.requireNonNull(ex.getCause()));
-			return WorkspaceResult.failure(failure.code(), String.valueOf(failure.getMessage()));
+			return S3Failures.result(this.overlay.unwritable(ex));
 		}
 		finally {
 			this.lock.unlock();

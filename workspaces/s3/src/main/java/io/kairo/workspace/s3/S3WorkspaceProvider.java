@@ -29,6 +29,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -76,6 +77,8 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 	private @Nullable S3Client client;
 
 	private final WorkspaceDirectories directories;
+
+	private final DirectoryOpener opener = DirectoryOpener.platform();
 
 	private final ConditionCheck conditions = new ConditionCheck();
 
@@ -150,21 +153,17 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 			if (parts != null) {
 				discard(parts.directory(), ex);
 			}
-			throw (ex instanceof UncheckedIOException io) ? unwritable(location, io.getCause())
-					: (ex instanceof RuntimeException unchecked) ? unchecked : unwritable(location, (IOException) ex);
+			throw (ex instanceof RuntimeException unchecked && !(ex instanceof UncheckedIOException)) ? unchecked
+					: S3Failures.here("The files of " + location + " could not be created", ex);
 		}
-	}
-
-	private static WorkspaceException unwritable(S3Location location, @Nullable IOException ex) {
-		return S3Failures.here("The files of " + location + " could not be created",
-				(ex != null) ? ex : new IOException());
 	}
 
 	private OpenWorkspace open(WorkspaceDirectories.Parts parts, S3Location location, TenantContext tenant,
 			boolean writable) throws IOException {
 		Bucket bucket = new Bucket(client(), location, tenant, this.credentials, this.options.encryption(),
 				this.options.limits());
-		Overlay overlay = new Overlay(bucket, new TreeState(parts.log()), new LocalTree(parts.tree()), parts.staging());
+		Overlay overlay = new Overlay(bucket, new TreeState(parts.log()), new LocalTree(parts.tree(), this.opener),
+				parts.staging());
 		return new OpenWorkspace(parts.directory(), overlay,
 				new S3Sync(overlay, writable, this.options.writeBack() == WriteBackMode.AT_ONCE,
 						() -> this.conditions.require(bucket, overlay.newStaged())));
@@ -253,32 +252,13 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 		TreeState.Opened request = opened.overlay().state().opened();
 		if (request != null && request.writable() && this.options.writeBack() != WriteBackMode.ON_DEMAND) {
 			WorkspaceResult<SyncReport> written = opened.sync().writeBack();
-			WorkspaceException problem = problem(opened, written);
+			WorkspaceException problem = opened.problem(written);
 			if (problem != null) {
 				keep(opened, request);
 				throw problem;
 			}
 		}
-		remove(opened);
-	}
-
-	private static @Nullable WorkspaceException problem(OpenWorkspace opened, WorkspaceResult<SyncReport> written) {
-		S3Location location = opened.overlay().bucket().location();
-		String kept = "The changes of " + location + " were not all written back, and the files are kept: ";
-		if (written instanceof WorkspaceResult.Failure<SyncReport> failure) {
-			return new WorkspaceException(failure.code(), kept + failure.message(), null);
-		}
-		SyncReport report = written.value();
-		boolean conflict = !report.with(SyncReport.Outcome.CONFLICT).isEmpty();
-		if (conflict || !report.with(SyncReport.Outcome.FAILED).isEmpty()) {
-			return new WorkspaceException(conflict ? WorkspaceErrorCode.CONFLICT : WorkspaceErrorCode.WRITE_FAILED,
-					kept + report.problems(), null);
-		}
-		if (!report.complete()) {
-			logger.log(Level.WARNING, "Entries of {0} cannot be stored in a bucket and were left out: {1}", location,
-					report.problems());
-		}
-		return null;
+		opened.remove();
 	}
 
 	private void keep(OpenWorkspace opened, TreeState.Opened request) {
@@ -290,18 +270,6 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 			logger.log(Level.WARNING, "The state of a workspace could not be closed", ex);
 		}
 		this.directories.keep(opened.directory(), request, interrupted);
-	}
-
-	private static void remove(OpenWorkspace opened) {
-		try {
-			opened.remove();
-		}
-		catch (IOException ex) {
-			throw S3Failures.here(
-					"The files of " + opened.overlay().bucket().location()
-							+ " were written back, but not removed: the next process that uses their directory does it",
-					ex);
-		}
 	}
 
 	/**
@@ -336,15 +304,14 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 		}
 		catch (IOException ex) {
 			this.directories.keep(kept.parts().directory(), kept.opened(), kept.workspace().interrupted());
-			WorkspaceException failure = S3Failures.here("The state of the workspace cannot be read", ex);
-			return WorkspaceResult.failure(failure.code(), String.valueOf(failure.getMessage()));
+			return S3Failures.result(S3Failures.here("The state of the workspace cannot be read", ex));
 		}
 		WorkspaceResult<SyncReport> written = opened.sync().writeBack();
-		if (problem(opened, written) != null) {
+		if (opened.problem(written) != null) {
 			keep(opened, kept.opened());
 		}
 		else {
-			remove(opened);
+			opened.remove();
 		}
 		return written;
 	}

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.host.ClaimedDirectories;
 import io.kairo.host.OwnerOnly;
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +126,7 @@ final class WorkspaceDirectories implements AutoCloseable {
 	 */
 	private static boolean isChanged(Parts parts, TreeState state) throws IOException {
 		Map<String, BaseVersion> versions = state.versions("");
-		for (LocalFile file : new LocalTree(parts.tree()).scan("")) {
+		for (LocalFile file : new LocalTree(parts.tree(), DirectoryOpener.platform()).scan("")) {
 			BaseVersion base = versions.remove(file.path());
 			if (base == null || (base.fingerprint() != null && !base.fingerprint().equals(file.fingerprint()))) {
 				return true;

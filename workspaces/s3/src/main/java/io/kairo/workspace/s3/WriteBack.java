@@ -83,20 +83,12 @@ final class WriteBack {
 			return WorkspaceResult.ok(new SyncReport(new ArrayList<>(new TreeMap<>(this.changes).values())));
 		}
 		catch (WorkspaceException ex) {
-			return WorkspaceResult.failure(ex.code(), String.valueOf(ex.getMessage()));
+			return S3Failures.result(ex);
 		}
-		catch (IOException ex) {
-			return failure(ex);
+		catch (IOException | UncheckedIOException ex) {
+			return S3Failures
+				.result(S3Failures.here("The changes could not be written back to " + this.bucket.location(), ex));
 		}
-		catch (UncheckedIOException ex) {
-			return failure(Objects.requireNonNull(ex.getCause()));
-		}
-	}
-
-	private WorkspaceResult<SyncReport> failure(IOException ex) {
-		WorkspaceException failure = S3Failures
-			.here("The changes could not be written back to " + this.bucket.location(), ex);
-		return WorkspaceResult.failure(failure.code(), String.valueOf(failure.getMessage()));
 	}
 
 	private static boolean isFailed(Change change) {

@@ -19,6 +19,7 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -47,6 +48,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  */
 @ExtendWith(S3Server.Extension.class)
 class FaultTests {
+
+	private static final WorkspaceFilesFactory LOCAL = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS);
 
 	private final S3Server server;
 
@@ -92,7 +95,7 @@ class FaultTests {
 	}
 
 	private WorkspaceFiles files(Workspace workspace) {
-		return this.provider.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS)).open(workspace);
+		return this.provider.files(LOCAL).open(workspace);
 	}
 
 	private static SyncReport writeBack(Workspace workspace) {
@@ -236,10 +239,10 @@ class FaultTests {
 	void fullDiskOfThisMachineIsReportedAndLosesNothing(@TempDir Path disk) throws Exception {
 		this.server.put(this.bucket, "work/large.txt", "x".repeat(100_000));
 		SmallDisk.run(FullDiskProgram.class, disk.toRealPath(), this.server.endpoint().toString(), this.bucket);
-		for (int i = 0; i < 100; i++) {
+		for (int i = 0; i < FullDiskProgram.FILES; i++) {
 			assertThat(this.server.get(this.bucket, "work/file-" + i)).isEqualTo("content " + i);
 		}
-		assertThat(this.server.keys(this.bucket)).hasSize(103);
+		assertThat(this.server.keys(this.bucket)).hasSize(FullDiskProgram.FILES + 3);
 	}
 
 	@Test
@@ -315,9 +318,8 @@ class FaultTests {
 	void answerThatIsTooLongIsRefused() {
 		this.provider.close();
 		this.provider = provider(this.server.endpoint(), Duration.ofSeconds(60));
-		String keys = "<Contents><Key>work/x</Key><ETag>e</ETag><Size>1</Size></Contents>".repeat(300_000);
-		this.server.gateway()
-			.fault((method, path) -> Gateway.answer(200, "<ListBucketResult>" + keys + "</ListBucketResult>"));
+		byte[] answer = Gateway.answer(200, "<ListBucketResult>" + " ".repeat(17 << 20) + "</ListBucketResult>");
+		this.server.gateway().fault((method, path) -> answer);
 		WorkspaceException failure = catchThrowableOfType(WorkspaceException.class, this::acquire);
 		assertTells(WorkspaceErrorCode.REMOTE_UNREACHABLE, "endpoint", failure.code(),
 				String.valueOf(failure.getMessage()));

@@ -24,6 +24,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  */
 final class FullDiskProgram {
 
+	/** Number of files that are written back. */
+	static final int FILES = 20;
+
 	private FullDiskProgram() {
 	}
 
@@ -54,7 +57,7 @@ final class FullDiskProgram {
 			assertFull(Objects.requireNonNull(workspace.sync()).materialize());
 		}
 		assertThat(files.tryReadFile("large.txt").value().content()).hasSize(100_000);
-		for (int i = 0; i < 100; i++) {
+		for (int i = 0; i < FILES; i++) {
 			files.tryWriteFile("file-" + i, "content " + i).value();
 		}
 		try (FilledDisk filled = FilledDisk.leavingBytes(disk, 0)) {

@@ -1,5 +1,6 @@
 package io.kairo.workspace.s3;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -104,12 +105,13 @@ final class Gateway implements AutoCloseable {
 
 	private void serve(Socket client) {
 		try (client) {
-			byte[] head = head(client.getInputStream());
+			InputStream in = new BufferedInputStream(client.getInputStream());
+			byte[] head = head(in);
 			if (head.length == 0) {
 				return;
 			}
 			String[] line = new String(head, StandardCharsets.ISO_8859_1).split(" ", 3);
-			byte[] body = client.getInputStream().readNBytes(length(head));
+			byte[] body = in.readNBytes(length(head));
 			this.requests.incrementAndGet();
 			byte[] instead = this.fault.find(line[0], line[1]);
 			if (instead == null || instead == LOSE_ANSWER) {

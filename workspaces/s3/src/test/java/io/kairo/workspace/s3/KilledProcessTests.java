@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(S3Server.Extension.class)
 class KilledProcessTests {
 
-	private static final int MANY = 60;
+	private static final int MANY = 20;
 
 	private static final int ROUNDS = Integer.getInteger("kairo.kill.rounds", 1);
 
@@ -56,8 +56,9 @@ class KilledProcessTests {
 	 */
 	private Set<String> kill(String bucket, int after) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-cp", S3Server.classPath(), KilledProcessProgram.class.getName(),
-				this.server.endpoint().toString(), bucket, this.directory.toString(), String.valueOf(MANY))
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", S3Server.classPath(),
+				KilledProcessProgram.class.getName(), this.server.endpoint().toString(), bucket,
+				this.directory.toString(), String.valueOf(MANY))
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		Set<String> reported = new HashSet<>();
@@ -122,22 +123,22 @@ class KilledProcessTests {
 		this.server.put(bucket, "work/kept.txt", "original");
 		kill(bucket, 3);
 		this.server.put(bucket, "work/kept.txt", "of another writer");
-		this.server.put(bucket, "work/many-59", "of another writer");
+		this.server.put(bucket, "work/many-19", "of another writer");
 		try (S3WorkspaceProvider provider = provider(bucket)) {
 			UnwrittenWorkspace kept = provider.unwritten().get(0);
 			SyncReport report = provider.resume(kept.id()).value();
 			List<String> conflicts = new ArrayList<>();
 			report.with(SyncReport.Outcome.CONFLICT).forEach((change) -> conflicts.add(change.path()));
-			assertThat(conflicts).contains("many-59").doesNotContain("many-58");
+			assertThat(conflicts).contains("many-19").doesNotContain("many-18");
 			assertThat(provider.unwritten()).hasSize(1);
 			assertThat(provider.acquire(WorkspaceRequest.writable("s3://" + bucket + "/work")).metadata())
 				.containsEntry("s3.unwritten", "1");
 		}
 		assertThat(this.server.get(bucket, "work/kept.txt")).isEqualTo("of another writer");
-		assertThat(this.server.get(bucket, "work/many-59")).isEqualTo("of another writer");
-		assertThat(this.server.get(bucket, "work/many-58")).isEqualTo("content of 58");
+		assertThat(this.server.get(bucket, "work/many-19")).isEqualTo("of another writer");
+		assertThat(this.server.get(bucket, "work/many-18")).isEqualTo("content of 18");
 		// for the next process
-		assertThat(this.directory).isDirectoryRecursivelyContaining("glob:**/many-59.remote-*");
+		assertThat(this.directory).isDirectoryRecursivelyContaining("glob:**/many-19.remote-*");
 	}
 
 }

@@ -54,6 +54,11 @@ class S3FilesContractTests extends WorkspaceFilesContract {
 	}
 
 	@Override
+	protected int raceRounds() {
+		return "long".equals(System.getProperty("kairo.stress")) ? 25 : 8;
+	}
+
+	@Override
 	protected boolean includesDirectories() {
 		return true;
 	}

@@ -27,7 +27,8 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 /**
  * An S3 server, s3proxy, in a process of its own, which all test classes of this JVM
  * share. It enforces {@code If-Match} and {@code If-None-Match} of writes and deletions,
- * though not atomically, which a {@link Gateway} in front of it adds.
+ * though not atomically, which a {@link Gateway} in front of it adds. What needs neither
+ * that nor a fault uses the server directly.
  */
 final class S3Server implements AutoCloseable {
 
@@ -39,6 +40,8 @@ final class S3Server implements AutoCloseable {
 
 	private final Process process;
 
+	private final URI direct;
+
 	private final Gateway gateway;
 
 	private final S3Client client;
@@ -48,6 +51,7 @@ final class S3Server implements AutoCloseable {
 		try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			port = free.getLocalPort();
 		}
+		this.direct = URI.create("http://127.0.0.1:" + port);
 		this.gateway = new Gateway(port);
 		this.process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(), S3ProxyProgram.class.getName(),
@@ -55,7 +59,7 @@ final class S3Server implements AutoCloseable {
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 			.start();
-		Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+		Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
 			try (Socket socket = new Socket("127.0.0.1", port)) {
 				return socket.isConnected();
 			}
@@ -64,7 +68,7 @@ final class S3Server implements AutoCloseable {
 			}
 		});
 		this.client = S3Client.builder()
-			.endpointOverride(this.gateway.endpoint())
+			.endpointOverride(this.direct)
 			.region(Region.US_EAST_1)
 			.forcePathStyle(true)
 			.httpClientBuilder(UrlConnectionHttpClient.builder())
@@ -79,6 +83,13 @@ final class S3Server implements AutoCloseable {
 
 	URI endpoint() {
 		return this.gateway.endpoint();
+	}
+
+	/**
+	 * Returns the endpoint of the server behind the gateway.
+	 */
+	URI direct() {
+		return this.direct;
 	}
 
 	/**
@@ -151,8 +162,8 @@ final class S3Server implements AutoCloseable {
 
 		@Override
 		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-			return context.getRoot()
-				.getStore(ExtensionContext.Namespace.GLOBAL)
+			// the root has a store for each class, as Surefire runs one after the other
+			return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, ExtensionContext.Namespace.GLOBAL)
 				.computeIfAbsent(S3Server.class, (type) -> {
 					try {
 						return new S3Server();

@@ -21,6 +21,7 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -42,6 +43,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @ExtendWith(S3Server.Extension.class)
 class S3WorkspaceTests {
+
+	private static final WorkspaceFilesFactory LOCAL = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS);
 
 	private final S3Server server;
 
@@ -83,7 +86,7 @@ class S3WorkspaceTests {
 	}
 
 	private WorkspaceFiles files(Workspace workspace) {
-		return this.provider.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS)).open(workspace);
+		return this.provider.files(LOCAL).open(workspace);
 	}
 
 	private static String read(WorkspaceFiles files, String path) {

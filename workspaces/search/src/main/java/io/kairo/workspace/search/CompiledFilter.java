@@ -14,10 +14,17 @@ import org.jspecify.annotations.Nullable;
 record CompiledFilter(@Nullable PathGlob admitted, @Nullable PathGlob excluded, List<SegmentPattern> types) {
 
 	/**
-	 * Returns the filter that admits the files that a glob matches.
+	 * Returns the report of a search, unless it found no file because of a mistake in a
+	 * glob.
+	 * @param files the number of files that were found
+	 * @throws SearchPatternException if no file was found, and a glob has a mistake
 	 */
-	static CompiledFilter admitting(PathGlob glob) {
-		return new CompiledFilter(glob, null, List.of());
+	<R> R checked(R report, long files) {
+		SearchPatternException mistake = (this.admitted != null) ? this.admitted.mistake() : null;
+		if (mistake != null && files == 0) {
+			throw mistake;
+		}
+		return report;
 	}
 
 	/**

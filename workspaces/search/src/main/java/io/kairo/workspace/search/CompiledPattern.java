@@ -43,7 +43,7 @@ final class CompiledPattern {
 		int options = Pattern.MULTILINE;
 		options |= flags.contains(Flag.IGNORE_CASE) ? Pattern.CASE_INSENSITIVE : 0;
 		options |= flags.contains(Flag.MULTILINE) ? Pattern.DOTALL : 0;
-		return new CompiledPattern(compile(regex, options), analysis, flags);
+		return new CompiledPattern(compile(analysis.spelling(), options), analysis, flags);
 	}
 
 	private static Pattern compile(String regex, int options) {

@@ -1,5 +1,6 @@
 package io.kairo.workspace.search;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A filter of the files to search. Immutable.
  *
  * @param glob a glob for paths below the searched directory, in the syntax of
- * {@link GlobQuery}; a leading {@code !} selects the files that do not match; null for
- * all files
+ * {@link GlobQuery}, or several, separated by commas or white space; a leading {@code !}
+ * selects the files that do not match; null for all files
  * @param type a file type as named by ripgrep, such as {@code java}; null for all files
  */
 public record FileFilter(@Nullable String glob, @Nullable String type) {
@@ -21,15 +22,12 @@ public record FileFilter(@Nullable String glob, @Nullable String type) {
 
 	/**
 	 * Creates the value.
-	 * @throws SearchPatternException if the glob is invalid or the type is unknown
+	 * @throws SearchPatternException if the glob to exclude files is invalid, a glob is
+	 * empty or too long, or the type is unknown; a search throws it for any other invalid
+	 * glob if no file has such a name
 	 */
 	public FileFilter {
-		if (glob != null) {
-			PathGlob.of(excludes(glob) ? glob.substring(1) : glob);
-		}
-		if (type != null) {
-			FileTypes.named(type);
-		}
+		compile(glob, type);
 	}
 
 	/**
@@ -41,13 +39,27 @@ public record FileFilter(@Nullable String glob, @Nullable String type) {
 	}
 
 	CompiledFilter compile() {
-		PathGlob admitted = (this.glob != null && !excludes(this.glob)) ? PathGlob.of(this.glob) : null;
-		PathGlob excluded = (this.glob != null && excludes(this.glob)) ? PathGlob.of(this.glob.substring(1)) : null;
-		return new CompiledFilter(admitted, excluded, (this.type != null) ? FileTypes.named(this.type) : List.of());
+		return compile(this.glob, this.type);
 	}
 
-	private static boolean excludes(String glob) {
-		return glob.startsWith("!");
+	private static CompiledFilter compile(@Nullable String glob, @Nullable String type) {
+		List<String> admitted = new ArrayList<>();
+		List<String> excluded = new ArrayList<>();
+		for (String each : (glob != null) ? GlobSyntax.list(glob) : List.<String>of()) {
+			if (each.startsWith("!")) {
+				excluded.add(each.substring(1));
+			}
+			else {
+				admitted.add(each);
+			}
+		}
+		PathGlob without = excluded.isEmpty() ? null : PathGlob.of(excluded);
+		SearchPatternException mistake = (without != null) ? without.mistake() : null;
+		if (mistake != null) {
+			throw mistake;
+		}
+		return new CompiledFilter(admitted.isEmpty() ? null : PathGlob.of(admitted), without,
+				(type != null) ? FileTypes.named(type) : List.of());
 	}
 
 }

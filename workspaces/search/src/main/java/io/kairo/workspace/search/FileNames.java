@@ -26,7 +26,7 @@ public final class FileNames {
 	public static FileNames of(List<String> globs) {
 		return new FileNames(globs.stream()
 			.map((glob) -> glob.endsWith("/") ? glob.substring(0, glob.length() - 1) : glob)
-			.flatMap((glob) -> GlobSyntax.expand(glob).stream())
+			.flatMap((glob) -> GlobSyntax.expandWithNames(glob).stream())
 			.map((glob) -> PathGlob.path(glob, DotRule.DOT_IS_ORDINARY))
 			.toList());
 	}

@@ -14,7 +14,10 @@ import io.kairo.api.workspace.WorkspacePath;
  * without a slash matches names at any depth. Wildcards do not match a leading dot. The
  * search starts in the directories at the beginning of the glob, up to the first
  * wildcard, even if ignore files exclude them; they may be absolute or contain
- * {@code ..}, as long as they stay in the workspace.
+ * {@code ..}, as long as they stay in the workspace. A name that is spelled like a part
+ * of the glob, such as {@code [id]}, matches that part too. Several relative globs may be
+ * separated by commas or white space; they start in the searched directory, and one with
+ * a leading {@code !} excludes files.
  *
  * @param directory the directory to search
  * @param glob the glob
@@ -24,12 +27,14 @@ public record GlobQuery(WorkspacePath directory, String glob, SearchSlice slice)
 
 	/**
 	 * Creates the value.
-	 * @throws SearchPatternException if the glob is invalid; the message has the position
+	 * @throws SearchPatternException if the glob is empty or too long, has too many
+	 * alternatives or goes up after a wildcard; a search throws it for any other invalid
+	 * glob, with the position of the mistake, if no file has such a name
 	 */
 	public GlobQuery {
 		Objects.requireNonNull(directory, "directory");
 		Objects.requireNonNull(slice, "slice");
-		PathGlob.of(GlobStart.of(glob).rest());
+		GlobStart.of(glob).filter();
 	}
 
 }

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.workspace.search.SegmentPath.DotRule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A glob for files below a directory, with the semantics of ripgrep: a glob without a
  * slash matches names at any depth, {@code *} and {@code ?} do not match a slash,
- * {@code **} does. Wildcards do not match a leading dot. Immutable.
+ * {@code **} does. Wildcards do not match a leading dot. A name that is spelled like a
+ * part of the glob, such as {@code [id]}, matches that part too. Immutable.
  */
 final class PathGlob {
 
@@ -17,19 +19,38 @@ final class PathGlob {
 	/** The same globs, with wildcards that match hidden names too. */
 	private final List<SegmentPath> withHidden;
 
-	private PathGlob(List<SegmentPath> alternatives, List<SegmentPath> withHidden) {
+	private final @Nullable SearchPatternException mistake;
+
+	private PathGlob(List<SegmentPath> alternatives, List<SegmentPath> withHidden,
+			@Nullable SearchPatternException mistake) {
 		this.alternatives = alternatives;
 		this.withHidden = withHidden;
+		this.mistake = mistake;
 	}
 
 	/**
-	 * Creates a glob.
-	 * @throws SearchPatternException if the glob is invalid, or has a {@code ..} segment
+	 * Creates a glob that matches what any of some globs matches. The part of a glob that
+	 * has a mistake only matches a name that is spelled like it.
+	 * @throws SearchPatternException if a glob is empty or too long, has too many
+	 * alternatives or a {@code ..} segment
 	 */
-	static PathGlob of(String glob) {
-		List<String> expanded = GlobSyntax.expand(glob);
+	static PathGlob of(List<String> globs) {
+		List<String> expanded = new ArrayList<>();
+		SearchPatternException mistake = null;
+		for (String glob : globs) {
+			SearchPatternException found = GlobSyntax.mistake(glob);
+			mistake = (mistake != null) ? mistake : found;
+			expanded.addAll(GlobSyntax.expandWithNames((found != null) ? GlobSyntax.asNames(glob) : glob));
+		}
 		return new PathGlob(expanded.stream().map((path) -> path(path, DotRule.DOT_IS_NAMED)).toList(),
-				expanded.stream().map((path) -> path(path, DotRule.DOT_IS_ORDINARY)).toList());
+				expanded.stream().map((path) -> path(path, DotRule.DOT_IS_ORDINARY)).toList(), mistake);
+	}
+
+	/**
+	 * Returns the first mistake in the globs, the answer to a search that found no file.
+	 */
+	@Nullable SearchPatternException mistake() {
+		return this.mistake;
 	}
 
 	static SegmentPath path(String glob, DotRule dotRule) {
@@ -44,7 +65,7 @@ final class PathGlob {
 		else if (names.get(names.size() - 1).isEmpty()) {
 			names.set(names.size() - 1, "**");
 		}
-		return SegmentPath.of(names, dotRule);
+		return SegmentPath.of(names, dotRule, SegmentPattern::ofSpelling);
 	}
 
 	/**

@@ -6,8 +6,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a single pass over a regular expression: constructs that RE2 lacks, the
- * approximate size of its program, and the line ends that it names.
+ * The result of a single pass over a regular expression: constructs that RE2 lacks or
+ * that it spells differently, the approximate size of its program, and the line ends that
+ * it names.
  */
 final class RegexAnalysis {
 
@@ -26,12 +27,16 @@ final class RegexAnalysis {
 
 	private int position;
 
+	/** The expression for RE2. */
+	private final StringBuilder spelling;
+
 	private boolean namesLineFeed;
 
 	private boolean namesCarriageReturn;
 
 	private RegexAnalysis(String regex) {
 		this.regex = regex;
+		this.spelling = new StringBuilder(regex);
 	}
 
 	/**
@@ -49,6 +54,14 @@ final class RegexAnalysis {
 		RegexAnalysis analysis = new RegexAnalysis(regex);
 		analysis.read();
 		return analysis;
+	}
+
+	/**
+	 * Returns the expression as RE2 spells it: with {@code \b} for the beginning and the
+	 * end of a word.
+	 */
+	String spelling() {
+		return this.spelling.toString();
 	}
 
 	/**
@@ -104,12 +117,48 @@ final class RegexAnalysis {
 				skip(next("{") ? '}' : null);
 				item(1);
 			}
+			case '<', '>' -> {
+				if ((c == '<') ? isWordStart(start) : isWordEnd(start)) {
+					this.spelling.setCharAt(start + 1, 'b');
+				}
+				item(1);
+			}
 			default -> {
 				this.namesLineFeed |= c == 'n';
 				this.namesCarriageReturn |= c == 'r';
 				item(1);
 			}
 		}
+	}
+
+	/**
+	 * Returns whether a word may begin at the current position. Otherwise the angle
+	 * bracket before it is meant literally, as in {@code \</a>}.
+	 */
+	private boolean isWordStart(int escape) {
+		if (this.position == this.regex.length() || (escape > 0 && isWord(this.regex.charAt(escape - 1)))) {
+			return false;
+		}
+		char next = this.regex.charAt(this.position);
+		boolean named = next == '\\' && this.position + 1 < this.regex.length()
+				&& "wdpPQ".indexOf(this.regex.charAt(this.position + 1)) >= 0;
+		return isWord(next) || named || "([.".indexOf(next) >= 0;
+	}
+
+	/**
+	 * Returns whether a word may end before an escape.
+	 */
+	private boolean isWordEnd(int escape) {
+		if (escape == 0 || (this.position < this.regex.length() && isWord(this.regex.charAt(this.position)))) {
+			return false;
+		}
+		char last = this.regex.charAt(escape - 1);
+		boolean escaped = escape > 1 && this.regex.charAt(escape - 2) == '\\';
+		return isWord(last) || (!escaped && ")]}*+?.".indexOf(last) >= 0);
+	}
+
+	private static boolean isWord(char c) {
+		return c == '_' || (c < 0x80 && Character.isLetterOrDigit(c));
 	}
 
 	private void quoted() {

@@ -6,7 +6,8 @@ import java.util.function.Predicate;
 /**
  * A regular expression in the syntax of RE2. It matches in time linear in the length of
  * the text. Look-around, back references, and possessive and atomic groups are not
- * supported. Immutable.
+ * supported. In addition, {@code \<} and {@code \>} match at the beginning and the end of
+ * a word, where there may be one. Immutable.
  *
  * @param regex the expression
  * @param flags the flags, copied

@@ -2,6 +2,7 @@ package io.kairo.workspace.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,16 @@ final class SegmentPath {
 	 * @param dotRule whether wildcards match hidden names
 	 */
 	static SegmentPath of(List<String> names, DotRule dotRule) {
+		return of(names, dotRule, SegmentPattern::of);
+	}
+
+	/**
+	 * Creates a pattern.
+	 * @param names globs for single names; empty ones and {@code .} are ignored
+	 * @param dotRule whether wildcards match hidden names
+	 * @param pattern makes the pattern of a glob for a name
+	 */
+	static SegmentPath of(List<String> names, DotRule dotRule, Function<String, SegmentPattern> pattern) {
 		List<@Nullable SegmentPattern> segments = new ArrayList<>();
 		for (String name : names) {
 			if (name.equals("**")) {
@@ -40,7 +51,7 @@ final class SegmentPath {
 				}
 			}
 			else if (!name.isEmpty() && !name.equals(".")) {
-				segments.add(SegmentPattern.of(name));
+				segments.add(pattern.apply(name));
 			}
 		}
 		if (!segments.isEmpty() && segments.get(segments.size() - 1) == null) {

@@ -25,9 +25,13 @@ final class SegmentPattern {
 	/** The suffix if the pattern is a star and a suffix, null otherwise. */
 	private final @Nullable String suffix;
 
-	private SegmentPattern(int[] symbols, List<CharacterClass> classes) {
+	/** A name that matches too, null for none. */
+	private final @Nullable String spelling;
+
+	private SegmentPattern(int[] symbols, List<CharacterClass> classes, @Nullable String spelling) {
 		this.symbols = symbols;
 		this.classes = classes;
+		this.spelling = spelling;
 		this.suffix = suffix(symbols);
 	}
 
@@ -37,6 +41,20 @@ final class SegmentPattern {
 	 * @throws SearchPatternException if a class is never closed
 	 */
 	static SegmentPattern of(String glob) {
+		return of(glob, null);
+	}
+
+	/**
+	 * Creates a pattern that also matches the name that is spelled like the glob, such as
+	 * {@code [id]}.
+	 * @param glob a glob without slashes and alternatives; braces are ordinary characters
+	 * @throws SearchPatternException if a class is never closed
+	 */
+	static SegmentPattern ofSpelling(String glob) {
+		return of(glob, (glob.indexOf('[') >= 0 || glob.indexOf('\\') >= 0) ? glob : null);
+	}
+
+	private static SegmentPattern of(String glob, @Nullable String spelling) {
 		int[] symbols = new int[glob.length()];
 		List<CharacterClass> classes = new ArrayList<>();
 		int count = 0;
@@ -61,7 +79,7 @@ final class SegmentPattern {
 				symbols[count++] = symbol;
 			}
 		}
-		return new SegmentPattern(java.util.Arrays.copyOf(symbols, count), classes);
+		return new SegmentPattern(java.util.Arrays.copyOf(symbols, count), classes, spelling);
 	}
 
 	/**
@@ -74,6 +92,9 @@ final class SegmentPattern {
 	boolean matches(String name) {
 		if (this.suffix != null) {
 			return name.endsWith(this.suffix);
+		}
+		if (name.equals(this.spelling)) {
+			return true;
 		}
 		int position = 0;
 		int symbol = 0;

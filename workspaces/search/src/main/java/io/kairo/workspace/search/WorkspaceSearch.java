@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.FileInfo;
@@ -14,6 +16,7 @@ import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor.Entry;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * the calling thread and the threads of the walk, and is cancelled by an interrupt.
  */
 public final class WorkspaceSearch {
+
+	/** The beginning of an absolute glob, alone or in a list. */
+	private static final Pattern ABSOLUTE = Pattern.compile("(^|[,\\s!])/");
 
 	private final WorkspaceFiles files;
 
@@ -48,19 +54,18 @@ public final class WorkspaceSearch {
 	 * threads
 	 * @return the report, or a failure such as {@code file_not_found} or
 	 * {@code not_a_directory}
-	 * @throws io.kairo.api.workspace.WorkspacePathException if the glob begins with
-	 * directories outside the workspace
+	 * @throws WorkspacePathException if the glob begins with directories outside the
+	 * workspace
+	 * @throws SearchPatternException if the glob is invalid, and no file has such a name
 	 */
 	public WorkspaceResult<GlobReport> glob(GlobQuery query, BooleanSupplier cancelled) {
-		GlobStart start = GlobStart.of(query.glob());
-		WorkspacePath directory = query.directory();
-		if (!start.directories().isEmpty()) {
-			directory = this.files.resolve(start.directories(), directory);
-		}
+		GlobStart start = located(GlobStart.of(query.glob()), query.directory());
+		WorkspacePath directory = start.directories().isEmpty() ? query.directory()
+				: this.files.resolve(start.directories(), query.directory());
 		SearchClock clock = new SearchClock(this.limits.deadline(), cancelled);
 		SkipCounts skips = new SkipCounts();
 		NewestFiles newest = new NewestFiles(query.slice());
-		CompiledFilter filter = CompiledFilter.admitting(PathGlob.of(start.rest()));
+		CompiledFilter filter = start.filter();
 		WorkspaceResult<WalkReport> walk = this.files.walk(directory,
 				new SearchWalk(this.files, directory, filter, skips, clock, newest));
 		if (walk instanceof WorkspaceResult.Failure<WalkReport> failure) {
@@ -68,10 +73,73 @@ public final class WorkspaceSearch {
 			WorkspaceResult<FileInfo> asked = this.files.info(query.directory());
 			if (!named && failure.code() != WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED
 					&& asked instanceof WorkspaceResult.Ok<FileInfo> ok && ok.value().type() == FileType.DIRECTORY) {
-				return WorkspaceResult.ok(newest.report(Skipped.NOTHING, null));
+				return WorkspaceResult.ok(filter.checked(newest.report(Skipped.NOTHING, null), 0));
 			}
 		}
-		return walk.map((report) -> newest.report(skips.with(report), clock.end(report)));
+		return walk.map((report) -> newest.report(skips.with(report), clock.end(report)))
+			.map((report) -> filter.checked(report, report.total()));
+	}
+
+	/**
+	 * Returns a split of a glob whose leading directories are in the workspace, since the
+	 * name of a root may look like a wildcard.
+	 */
+	private GlobStart located(GlobStart glob, WorkspacePath directory) {
+		GlobStart start = glob;
+		while (!start.directories().isEmpty()) {
+			try {
+				this.files.resolve(start.directories(), directory);
+				break;
+			}
+			catch (WorkspacePathException ex) {
+				start = Optional.ofNullable(start.further()).orElseThrow(() -> ex);
+			}
+		}
+		return start;
+	}
+
+	/**
+	 * Returns a filter whose absolute globs are relative to the searched directory, if
+	 * they begin with that directory or with one below it.
+	 */
+	private FileFilter relative(FileFilter filter, WorkspacePath directory) {
+		String whole = filter.glob();
+		if (whole == null || !ABSOLUTE.matcher(whole).find()) {
+			return filter;
+		}
+		List<String> globs = GlobSyntax.list(whole);
+		List<String> parts = globs.get(0).equals(whole) ? globs.subList(1, globs.size()) : globs;
+		List<String> relative = parts.stream()
+			.flatMap((glob) -> Optional.ofNullable(relative(glob, directory)).stream())
+			.toList();
+		String glob = (parts.isEmpty() || relative.size() < parts.size()) ? relative(whole, directory)
+				: String.join(",", relative);
+		return (glob != null) ? new FileFilter(glob, filter.type()) : filter;
+	}
+
+	/**
+	 * Returns a glob relative to a directory, null for an absolute one that does not
+	 * begin there.
+	 */
+	private @Nullable String relative(String glob, WorkspacePath directory) {
+		String not = glob.startsWith("!") ? "!" : "";
+		String absolute = glob.substring(not.length());
+		if (!absolute.startsWith("/")) {
+			return glob;
+		}
+		try {
+			GlobStart start = located(GlobStart.of(absolute), directory);
+			WorkspacePath located = start.directories().isEmpty() ? directory
+					: this.files.resolve(start.directories(), directory);
+			List<String> base = Names.of(directory);
+			List<String> names = Names.of(located);
+			boolean below = located.root().equals(directory.root()) && names.size() >= base.size()
+					&& names.subList(0, base.size()).equals(base);
+			return below ? not + GlobSyntax.below(names.subList(base.size(), names.size()), start.rest()) : null;
+		}
+		catch (WorkspacePathException ex) {
+			return null;
+		}
 	}
 
 	/**
@@ -80,6 +148,8 @@ public final class WorkspaceSearch {
 	 * @param cancelled ends the search once it returns true; called often, by several
 	 * threads
 	 * @return the report, or a failure such as {@code file_not_found}
+	 * @throws SearchPatternException if the glob of the filter is invalid, and no file
+	 * has such a name
 	 */
 	public WorkspaceResult<GrepReport> grep(GrepQuery query, BooleanSupplier cancelled) {
 		SearchClock clock = new SearchClock(this.limits.deadline(), cancelled);
@@ -89,10 +159,10 @@ public final class WorkspaceSearch {
 		if (info instanceof WorkspaceResult.Ok<FileInfo> ok && ok.value().type() == FileType.FILE) {
 			return grepFile(query.path(), search, clock, skips);
 		}
-		return this.files
-			.walk(query.path(),
-					new SearchWalk(this.files, query.path(), query.filter().compile(), skips, clock, search))
-			.map((report) -> search.report(skips.with(report), clock.end(report)));
+		CompiledFilter filter = relative(query.filter(), query.path()).compile();
+		return this.files.walk(query.path(), new SearchWalk(this.files, query.path(), filter, skips, clock, search))
+			.map((report) -> search.report(skips.with(report), clock.end(report)))
+			.map((report) -> filter.checked(report, report.searched()));
 	}
 
 	private WorkspaceResult<GrepReport> grepFile(WorkspacePath path, GrepSearch search, SearchClock clock,

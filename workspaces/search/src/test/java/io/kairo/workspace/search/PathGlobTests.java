@@ -37,7 +37,7 @@ class PathGlobTests {
 						"[]]x ]x", "[a-]x -x", "[\\]]x ]x", "\\*x *x", "\\{a\\} {a}", "a** abc", "*a*b*c* xxaxxbxxc",
 						".* .env", "**/.env a/.env", ".github/** .github/w/x.yml", "**/.github/* a/.github/x", "* a" })
 		void globMatchesPath(String glob, String path) {
-			assertThat(PathGlob.of(glob).matches(List.of(path.split("/")))).isTrue();
+			assertThat(glob(glob).matches(List.of(path.split("/")))).isTrue();
 		}
 
 		@ParameterizedTest
@@ -47,7 +47,7 @@ class PathGlobTests {
 						"[!a-c]x ax", "\\*x ax", "*.JAVA a.java", "* .env", "** .git/config", "**/*.java .a/b.java",
 						"?env .env", "[.]env .env", "a/*/b a/b", "*a*b xb" })
 		void globDoesNotMatchPath(String glob, String path) {
-			assertThat(PathGlob.of(glob).matches(List.of(path.split("/")))).isFalse();
+			assertThat(glob(glob).matches(List.of(path.split("/")))).isFalse();
 		}
 
 		@ParameterizedTest
@@ -58,7 +58,7 @@ class PathGlobTests {
 				String glob = randomGlob(random);
 				String path = randomPath(random);
 				PathMatcher oracle = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-				assertThat(PathGlob.of("/" + glob).matches(List.of(path.split("/"))))
+				assertThat(glob("/" + glob).matches(List.of(path.split("/"))))
 					.as("seed %d: %s against %s", seed, glob, path)
 					.isEqualTo(oracle.matches(Path.of(path)));
 			}
@@ -90,20 +90,64 @@ class PathGlobTests {
 	}
 
 	@Nested
+	class Names {
+
+		@ParameterizedTest
+		@CsvSource(delimiter = ' ',
+				value = { "[slug] [slug]", "app/[slug]/*.tsx app/[slug]/page.tsx", "**/[[...rest]]/* a/[[...rest]]/x",
+						"a{b}.txt a{b}.txt", "a{b}.txt ab.txt", "a{b,c}/*.{ts,tsx} a{b,c}/x.tsx",
+						"{a}/[b]/{c} {a}/[b]/c", "[user-id]/*.js [user-id]/x.js", "a[b/*.{c,d} a[b/x.d", "x} x}",
+						"a\\b a\\b", "[!a] [!a]" })
+		void globMatchesNameThatIsSpelledLikeIt(String glob, String path) {
+			assertThat(glob(glob).matches(List.of(path.split("/")))).isTrue();
+		}
+
+		@ParameterizedTest
+		@CsvSource(delimiter = ' ',
+				value = { "[slug] slug", "a{b}.txt a.txt", "[user-id] u", "[user-id]/* user-id/x", "a\\b ab" })
+		void globDoesNotMatchOtherNames(String glob, String path) {
+			assertThat(glob(glob).matches(List.of(path.split("/")))).isFalse();
+		}
+
+		@Test
+		void rulesOfIgnoreFilesMatchNoNameThatIsOnlySpelledLikeThem() {
+			assertThat(SegmentPattern.of("[slug]").matches("[slug]")).isFalse();
+			assertThat(SegmentPattern.ofSpelling("[slug]").matches("[slug]")).isTrue();
+		}
+
+	}
+
+	@Nested
+	class Lists {
+
+		@ParameterizedTest
+		@CsvSource(delimiter = '|',
+				value = { "*.ts,*.tsx|*.ts,*.tsx;*.ts;*.tsx", "*.ts, *.tsx|*.ts, *.tsx;*.ts;*.tsx",
+						"a/*.ts b/*.ts|a/*.ts b/*.ts;a/*.ts;b/*.ts", "!*.md,!*.txt|!*.md;!*.txt",
+						"*.{ts,tsx}|*.{ts,tsx}", "[a, ].b|[a, ].b", "a\\,b|a\\,b", "my file.txt|my file.txt",
+						"a/b c/d.e|a/b c/d.e", "a.b c.d|a.b c.d;a.b;c.d", "a b.c, d e.f|a b.c, d e.f;a b.c;d e.f",
+						"!my file.txt|!my file.txt", "[z-a],b.c|[z-a],b.c" })
+		void globsAreSeparatedByCommasAndSpaces(String globs, String expected) {
+			assertThat(GlobSyntax.list(globs)).containsExactly(expected.split(";"));
+		}
+
+	}
+
+	@Nested
 	class Pruning {
 
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ', value = { "src/**/*.java src", "src/**/*.java src/main", "*.java any/where",
 				"a/b/c.x a/b", "{a,b}/x b", ".github/** .github" })
 		void directoryThatMayContainMatchesIsEntered(String glob, String directory) {
-			assertThat(PathGlob.of(glob).mayMatchBelow(List.of(directory.split("/")))).isTrue();
+			assertThat(glob(glob).mayMatchBelow(List.of(directory.split("/")))).isTrue();
 		}
 
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ', value = { "src/**/*.java test", "/*.java a", "a/b/c.x a/c", "a/b/c.x a/b/c.x",
 				"**/*.java .git", "{a,b}/x c" })
 		void directoryThatCannotContainMatchesIsNotEntered(String glob, String directory) {
-			assertThat(PathGlob.of(glob).mayMatchBelow(List.of(directory.split("/")))).isFalse();
+			assertThat(glob(glob).mayMatchBelow(List.of(directory.split("/")))).isFalse();
 		}
 
 		@ParameterizedTest
@@ -119,7 +163,7 @@ class PathGlobTests {
 				List<String> path = IntStream.rangeClosed(0, random.nextInt(4))
 					.mapToObj((n) -> new String[] { "a", "b", ".a" }[random.nextInt(3)])
 					.toList();
-				PathGlob compiled = PathGlob.of(glob);
+				PathGlob compiled = glob(glob);
 				if (compiled.matches(path)) {
 					for (int depth = 1; depth < path.size(); depth++) {
 						assertThat(compiled.mayMatchBelow(path.subList(0, depth)))
@@ -136,17 +180,16 @@ class PathGlobTests {
 	class SyntaxErrors {
 
 		@ParameterizedTest
-		@CsvSource(delimiter = ' ',
-				value = { "a[b 2", "a[b/c] 2", "{a,b 1", "x{a,{b} 2", "a} 2", "a\\ 2", "[z-a] 1", "x[!] 2" })
+		@CsvSource(delimiter = ' ', value = { "a[b 2", "a[b/c] 2", "{a,b 1", "x{a,{b} 2", "a} 2", "a\\ 2", "[z-a] 1",
+				"x[!] 2", "src\\main 4", "\\d+ 1", "a[\\w] 3" })
 		void syntaxErrorNamesItsPosition(String glob, int position) {
-			assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> PathGlob.of(glob))
-				.withMessageContaining("position " + position);
+			assertThat(glob(glob).mistake()).hasMessageContaining("position " + position);
 		}
 
 		@Test
 		void emptyLongAndAscendingGlobsAreRejected() {
 			for (String glob : List.of("", " ", "a".repeat(5000), "*/../a", "{a,b}".repeat(12))) {
-				assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> PathGlob.of(glob));
+				assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> glob(glob));
 			}
 		}
 
@@ -160,7 +203,7 @@ class PathGlobTests {
 				}
 				assertThatNoException().as(glob.toString()).isThrownBy(() -> {
 					try {
-						PathGlob.of(glob.toString()).matches(List.of("a", "b"));
+						glob(glob.toString()).matches(List.of("a", "b"));
 					}
 					catch (SearchPatternException ex) {
 						assertThat(ex).hasMessageStartingWith("The glob ");
@@ -173,9 +216,13 @@ class PathGlobTests {
 
 	@Test
 	void globWithManyStarsMatchesInBoundedTime() {
-		PathGlob glob = PathGlob.of("**/*a*a*a*a*a*a*a*a*a*a*b/**/**/*a*a*a*a*b");
+		PathGlob glob = glob("**/*a*a*a*a*a*a*a*a*a*a*b/**/**/*a*a*a*a*b");
 		List<String> path = IntStream.range(0, 100).mapToObj((i) -> "a".repeat(250)).toList();
 		assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThat(glob.matches(path)).isFalse());
+	}
+
+	private static PathGlob glob(String glob) {
+		return PathGlob.of(List.of(glob));
 	}
 
 	static IntStream seeds() {

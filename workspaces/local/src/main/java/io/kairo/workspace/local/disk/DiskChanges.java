@@ -20,6 +20,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.FailureDetail;
 import io.kairo.workspace.local.disk.handle.LinkedRootException;
 import io.kairo.workspace.local.disk.handle.RacedException;
 import io.kairo.workspace.local.path.Route;
@@ -90,7 +91,7 @@ final class DiskChanges {
 	private static boolean mayHaveRaced(IOException failure) {
 		return failure instanceof RacedException
 				|| (failure instanceof FileSystemException && !(failure instanceof AccessDeniedException)
-						&& !(failure instanceof AtomicMoveNotSupportedException));
+						&& !(failure instanceof AtomicMoveNotSupportedException) && !FailureDetail.isBusy(failure));
 	}
 
 	/**

@@ -107,6 +107,26 @@ final class DiskFiles implements WorkspaceFiles {
 	}
 
 	@Override
+	public WorkspacePath followed(WorkspacePath path, boolean entry) {
+		Route route = this.confinement.roots().route(path);
+		try {
+			return this.confinement.opener().call(() -> {
+				try (DescentResult target = Descent.to(this.confinement, route,
+						entry ? Descent.Goal.ENTRY : Descent.Goal.TARGET)) {
+					WorkspacePath found = this.confinement.roots().locateInRoots(target.physical());
+					return (found != null) ? found : path;
+				}
+				catch (RefusedException ex) {
+					return path;
+				}
+			});
+		}
+		catch (IOException ex) {
+			return path;
+		}
+	}
+
+	@Override
 	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
 		if (offset < 0 || length < 0) {
 			throw new IllegalArgumentException(

@@ -18,10 +18,16 @@ final class EntryFacts {
 	}
 
 	static FileInfo of(WorkspacePath path, BasicFileAttributes attributes, @Nullable String version) {
-		String mode = (attributes instanceof PosixFileAttributes posix)
-				? PosixFilePermissions.toString(posix.permissions()) : null;
 		return new FileInfo(path, ListedEntry.typeOf(attributes), attributes.isRegularFile() ? attributes.size() : 0,
-				attributes.lastModifiedTime().toInstant(), mode, version);
+				attributes.lastModifiedTime().toInstant(), mode(attributes), version);
+	}
+
+	/**
+	 * Returns the permissions, null if there are none.
+	 */
+	static @Nullable String mode(BasicFileAttributes attributes) {
+		return (attributes instanceof PosixFileAttributes posix) ? PosixFilePermissions.toString(posix.permissions())
+				: null;
 	}
 
 }

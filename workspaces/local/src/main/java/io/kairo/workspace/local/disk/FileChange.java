@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Arrays;
@@ -74,7 +76,7 @@ final class FileChange {
 		DescentResult target = this.scope.withParents(found);
 		EntryRef temporary = this.transaction.temporary(target.directory());
 		this.transaction.step("create");
-		try (SeekableByteChannel channel = target.directory().newFile(temporary.name())) {
+		try (SeekableByteChannel channel = newFile(path, found, replaced, temporary)) {
 			// A process that could not read the old file must not read the new one.
 			this.transaction.step("mode");
 			if (replaced instanceof PosixFileAttributes posix) {
@@ -93,6 +95,35 @@ final class FileChange {
 		this.scope.place(temporary, target);
 		return new Line(path, true, (content.length <= FileContent.HASHED_SIZE) ? FileVersion.ofContent(content)
 				: ContentReader.version(path, target.ref()));
+	}
+
+	/**
+	 * Creates the file that takes the place of another one, with its extended attributes
+	 * and its access control list.
+	 */
+	private static SeekableByteChannel newFile(WorkspacePath path, DescentResult found,
+			@Nullable BasicFileAttributes replaced, EntryRef temporary) throws IOException, RefusedException {
+		if (replaced instanceof PosixFileAttributes posix
+				&& posix.permissions().stream().noneMatch((permission) -> permission.name().endsWith("_WRITE"))
+				&& !Files.isWritable(found.physical())) {
+			throw RefusedException.readOnlyFile(posix);
+		}
+		OpenDirectory directory = temporary.directory();
+		try {
+			if (replaced == null) {
+				return directory.newFile(temporary.name());
+			}
+			try (SeekableByteChannel like = found.existing().openFile()) {
+				return directory.newFile(temporary.name(), like);
+			}
+			catch (AccessDeniedException ex) {
+				return directory.newFile(temporary.name());
+			}
+		}
+		catch (AccessDeniedException ex) {
+			String name = path.isRoot() ? "" : path.parent().relative();
+			throw RefusedException.readOnlyDirectory(name.isEmpty() ? "." : name);
+		}
 	}
 
 	Line createDirectory(WorkspaceChange.CreateDirectory change) throws IOException, RefusedException {
@@ -135,9 +166,12 @@ final class FileChange {
 		return new Line(change.path(), true, null);
 	}
 
-	private static void requireEmpty(DescentResult target) throws IOException, RefusedException {
+	/**
+	 * Checks that nothing is in a directory but what this change has deleted.
+	 */
+	private void requireEmpty(DescentResult target) throws IOException, RefusedException {
 		try (OpenDirectory directory = target.directory().directory(target.name())) {
-			if (directory.names().hasNext()) {
+			if (!directory.list().stream().allMatch(this.transaction::isTemporary)) {
 				throw notEmpty();
 			}
 		}

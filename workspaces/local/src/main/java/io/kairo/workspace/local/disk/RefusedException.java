@@ -6,6 +6,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -126,6 +128,18 @@ public final class RefusedException extends Exception {
 		return new RefusedException(WorkspaceErrorCode.IS_A_DIRECTORY, "is a directory: list it, or give a file");
 	}
 
+	static RefusedException readOnlyFile(PosixFileAttributes attributes) {
+		return new RefusedException(WorkspaceErrorCode.PERMISSION_DENIED,
+				"is read-only (" + PosixFilePermissions.toString(attributes.permissions())
+						+ "): make it writable first if it is meant to be changed, as by chmod u+w");
+	}
+
+	static RefusedException readOnlyDirectory(String directory) {
+		return new RefusedException(WorkspaceErrorCode.PERMISSION_DENIED,
+				"cannot be changed, as no file can be created in its directory " + WorkspacePath.quote(directory)
+						+ ": ask for write access to the directory or leave it");
+	}
+
 	static RefusedException specialFile() {
 		return new RefusedException(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
 				"is a FIFO, a socket or a device: only regular files are read and written");
@@ -182,6 +196,11 @@ public final class RefusedException extends Exception {
 		if (cause instanceof AtomicMoveNotSupportedException) {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 					"cannot be moved to its place, as another file system begins there: make it by a command");
+		}
+		if (FailureDetail.isBusy(cause)) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"is a mount point, which can be neither replaced nor removed: change its content by a command that "
+							+ "writes in place, such as tee");
 		}
 		if (FailureDetail.isFullDisk(cause)) {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 
@@ -24,6 +26,8 @@ final class Transaction implements AutoCloseable {
 	private final Undo.Stack undos = new Undo.Stack();
 
 	private final List<EntryRef> temporaries = new ArrayList<>();
+
+	private final Set<Path> names = new HashSet<>();
 
 	/** Temporary entries whose directory was moved, in their current directory. */
 	private final List<EntryRef> relocated = new ArrayList<>();
@@ -81,7 +85,15 @@ final class Transaction implements AutoCloseable {
 		EntryRef ref = new EntryRef(directory, this.state.names().next(directory.path()));
 		journal(JournalRecord.temporary(this.number, ref));
 		this.temporaries.add(ref);
+		this.names.add(ref.name());
 		return ref;
+	}
+
+	/**
+	 * Returns whether a name is a temporary one of this change.
+	 */
+	boolean isTemporary(Path name) {
+		return this.names.contains(name);
 	}
 
 	/**

@@ -71,7 +71,7 @@ final class TreeCopy {
 	private void copyFile(EntryRef source, BasicFileAttributes attributes, EntryRef target) throws IOException {
 		this.transaction.step("copy");
 		try (SeekableByteChannel in = source.directory().file(source.name());
-				SeekableByteChannel out = target.directory().newFile(target.name())) {
+				SeekableByteChannel out = target.directory().newFile(target.name(), in)) {
 			if (!Objects.equals(source.identity(), EntryRef.identity(attributes))) {
 				throw new RacedException();
 			}

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +71,7 @@ final class TreeWalk {
 		this.hidden = hidden;
 		this.visitor = visitor;
 		this.opener = opener;
-		this.workers = new WalkWorkers<>(opener::start, this::work, (task) -> this.counts.addUnreadable(), MANY);
+		this.workers = new WalkWorkers<>(opener::start, this::work, this::lose, MANY);
 	}
 
 	WalkReport walk(WorkspacePath path, OpenDirectory directory) {
@@ -82,10 +84,29 @@ final class TreeWalk {
 		return this.counts.report(this.workers.isStopped());
 	}
 
-	private boolean admits(WorkspacePath directory) {
-		Next next = this.visitor.directory(directory);
+	private boolean admits(Next next) {
 		stopIf(next == Next.STOP);
 		return next == Next.CONTINUE;
+	}
+
+	private void lose(Task task) {
+		ListedEntry entry = task.entry();
+		unreadable((entry != null) ? task.path().child(entry.name()) : task.path());
+	}
+
+	private void unreadable(WorkspacePath path) {
+		this.counts.addUnreadable();
+		this.visitor.unreadable(path);
+	}
+
+	private boolean admits(WorkspacePath path, Task task, ListedEntry entry) {
+		try (WalkedEntry directory = new WalkedEntry(path, task.parent().directory(), entry, FileType.DIRECTORY)) {
+			return admits(this.visitor.directory(directory));
+		}
+		catch (IOException | LostFileException ex) {
+			unreadable(path);
+			return false;
+		}
 	}
 
 	private void stopIf(boolean stop) {
@@ -97,21 +118,21 @@ final class TreeWalk {
 	private void work(Task task) {
 		ListedEntry entry = task.entry();
 		if (entry == null) {
-			if (admits(task.path())) {
+			if (admits(this.visitor.directory(task.path()))) {
 				visit(task.path(), task.parent(), task.depth());
 			}
 			return;
 		}
 		this.waiting.decrementAndGet();
 		WorkspacePath path = task.path().child(entry.name());
-		if (admits(path)) {
+		if (admits(path, task, entry)) {
 			enter(task, entry, path);
 		}
 	}
 
 	private void enter(Task task, ListedEntry entry, WorkspacePath path) {
 		if (task.depth() > MAX_DEPTH) {
-			this.counts.addUnreadable();
+			unreadable(path);
 			return;
 		}
 		ListedDirectory opened;
@@ -119,7 +140,7 @@ final class TreeWalk {
 			opened = entry.directory();
 		}
 		catch (IOException ex) {
-			this.counts.addUnreadable();
+			unreadable(path);
 			return;
 		}
 		SharedDirectory<ListedDirectory> shared = new SharedDirectory<>(opened);
@@ -140,7 +161,7 @@ final class TreeWalk {
 			}
 		}
 		catch (DirectoryIteratorException ex) {
-			this.counts.addUnreadable(); // the rest of it
+			unreadable(path); // the rest of it
 		}
 		below.sort(ORDER);
 		shared.retain(below.size());
@@ -170,23 +191,24 @@ final class TreeWalk {
 				FileType type = entry.type();
 				if (type == FileType.DIRECTORY) {
 					if (!isHidden(directory, entry)) {
-						add(below, entry);
+						add(below, entry, child);
 					}
 				}
 				else if (type == FileType.FILE) {
-					if (!visitFile(new WalkedFile(child, entry))) {
+					if (!visitFile(new WalkedEntry(child, directory, entry, type))) {
 						return false;
 					}
 				}
 				else {
 					this.counts.addUnvisited(type);
+					visitOther(new WalkedEntry(child, directory, entry, type));
 				}
 			}
 			catch (NoSuchFileException ex) {
 				// It has gone meanwhile.
 			}
 			catch (IOException ex) {
-				this.counts.addUnreadable();
+				unreadable(child);
 			}
 		}
 		return true;
@@ -199,16 +221,25 @@ final class TreeWalk {
 	/**
 	 * Adds a directory that will wait. The memory for it is bounded.
 	 */
-	private void add(List<ListedEntry> below, ListedEntry entry) {
+	private void add(List<ListedEntry> below, ListedEntry entry, WorkspacePath path) {
 		if (below.size() + this.waiting.get() < MAX_WAITING) {
 			below.add(entry);
 		}
 		else {
-			this.counts.addUnreadable();
+			unreadable(path);
 		}
 	}
 
-	private boolean visitFile(WalkedFile file) throws IOException {
+	private void visitOther(WalkedEntry other) throws IOException {
+		try (other) {
+			this.visitor.other(other);
+		}
+		catch (LostFileException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	private boolean visitFile(WalkedEntry file) throws IOException {
 		try (file) {
 			Next next = this.visitor.file(file);
 			this.counts.addFile();
@@ -291,14 +322,18 @@ final class TreeWalk {
 	}
 
 	/**
-	 * A file found by a walk, opened on the first read. It ends where it ended when it
-	 * was examined, unless a read finds more.
+	 * An entry found by a walk; a file is opened on the first read. It ends where it
+	 * ended when it was examined, unless a read finds more.
 	 */
-	private static final class WalkedFile implements WorkspaceVisitor.Entry, Closeable {
+	private static final class WalkedEntry implements WorkspaceVisitor.Entry, Closeable {
 
 		private final WorkspacePath path;
 
+		private final ListedDirectory directory;
+
 		private final ListedEntry entry;
+
+		private final FileType type;
 
 		private @Nullable SeekableByteChannel channel;
 
@@ -306,14 +341,40 @@ final class TreeWalk {
 
 		private boolean closed;
 
-		WalkedFile(WorkspacePath path, ListedEntry entry) {
+		WalkedEntry(WorkspacePath path, ListedDirectory directory, ListedEntry entry, FileType type) {
 			this.path = path;
+			this.directory = directory;
 			this.entry = entry;
+			this.type = type;
 		}
 
 		@Override
 		public WorkspacePath path() {
 			return this.path;
+		}
+
+		@Override
+		public FileType type() {
+			return this.type;
+		}
+
+		@Override
+		public @Nullable String mode() throws IOException {
+			return EntryFacts.mode(this.entry.attributes());
+		}
+
+		@Override
+		public @Nullable String target() throws IOException {
+			if (this.type != FileType.LINK) {
+				return null;
+			}
+			Path text = Files.readSymbolicLink(this.directory.path().resolve(this.entry.name()));
+			return text.equals(text.getFileSystem().getPath(text.toString())) ? text.toString() : null;
+		}
+
+		@Override
+		public String stamp() throws IOException {
+			return this.entry.stamp();
 		}
 
 		@Override

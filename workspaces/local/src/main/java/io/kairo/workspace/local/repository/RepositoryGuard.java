@@ -385,6 +385,22 @@ public final class RepositoryGuard {
 		}
 
 		/**
+		 * Returns this watch with an action at its end.
+		 * @param action the action, performed once, after the roots were checked
+		 * @return a watch to be ended in place of this one
+		 */
+		public Watch andThen(Runnable action) {
+			return new Watch(this.protectedPaths, (ended) -> {
+				try {
+					return end(ended);
+				}
+				finally {
+					action.run();
+				}
+			});
+		}
+
+		/**
 		 * Returns the paths that the command may not change.
 		 * @return paths relative to each root
 		 */

@@ -38,9 +38,9 @@ final class ChangeProcess {
 	}
 
 	static Process start(String what, Path root, Path state) throws IOException {
-		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), ChangeProcess.class.getName(),
-				what, root.toString(), state.toString())
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				ChangeProcess.class.getName(), what, root.toString(), state.toString())
 			.redirectError(new File(state + "-errors.txt"))
 			.start();
 	}

@@ -5,7 +5,9 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -93,8 +95,8 @@ final class CountedDirectory implements OpenDirectory {
 	}
 
 	@Override
-	public void permitOnlyOwner(Path name) throws IOException {
-		this.delegate.permitOnlyOwner(name);
+	public void permit(Path name, Set<PosixFilePermission> permissions) throws IOException {
+		this.delegate.permit(name, permissions);
 	}
 
 	@Override

@@ -63,8 +63,9 @@ class DiskListingTests extends OneRootFixture {
 
 	@Test
 	void listIsBoundedAndKeepsUpperLevelsComplete() throws IOException {
+		Path directory = TestWorkspaces.directory(this.root.resolve("a"));
 		for (int i = 0; i < DirectoryLister.MAX_ENTRIES; i++) {
-			Files.createFile(TestWorkspaces.directory(this.root.resolve("a")).resolve("f" + i));
+			Files.createFile(directory.resolve("f" + i));
 		}
 		file("b/file", "x");
 		file("z", "x");

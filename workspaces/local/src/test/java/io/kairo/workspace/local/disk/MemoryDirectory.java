@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * Creates temporary directories in memory if there is such a file system, so that tests
  * with thousands of changes need not wait for a disk.
  */
-final class MemoryDirectory implements TempDirFactory {
+public final class MemoryDirectory implements TempDirFactory {
 
 	private static final Path MEMORY = Path.of("/dev/shm");
 

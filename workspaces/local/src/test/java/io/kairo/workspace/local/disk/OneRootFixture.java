@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class OneRootFixture {
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	Path root;

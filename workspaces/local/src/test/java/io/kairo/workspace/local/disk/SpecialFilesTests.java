@@ -70,14 +70,11 @@ class SpecialFilesTests extends OneRootFixture {
 
 	@Test
 	void socketIsNeitherReadNorWritten() throws IOException {
-		Path directory = Files.createTempDirectory("s"); // its path has to be short
 		try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-			server.bind(UnixDomainSocketAddress.of(directory.resolve("s")));
-			Files.move(directory.resolve("s"), this.root.resolve("socket"));
+			// its path has to be short
+			server.bind(UnixDomainSocketAddress.of(this.temp.resolve("s")));
+			Files.move(this.temp.resolve("s"), this.root.resolve("socket"));
 			isNeitherReadNorWritten("socket");
-		}
-		finally {
-			Files.delete(directory);
 		}
 	}
 

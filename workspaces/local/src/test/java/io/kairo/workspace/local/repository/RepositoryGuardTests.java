@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.host.Sha256;
+import io.kairo.workspace.local.disk.MemoryDirectory;
 import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +43,7 @@ class RepositoryGuardTests {
 
 	private static final String OWNED = "# mine\n[core]\n\tbare = false\n[alias]\n\tmine = !owner\n[user]\n\tname = Ann\n";
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	private Path root;
@@ -104,9 +105,9 @@ class RepositoryGuardTests {
 	}
 
 	private Process program(String step) throws IOException {
-		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				System.getProperty("java.class.path"), RepositoryGuardProgram.class.getName(), this.root.toString(),
-				this.state.toString(), step)
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				RepositoryGuardProgram.class.getName(), this.root.toString(), this.state.toString(), step)
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 	}

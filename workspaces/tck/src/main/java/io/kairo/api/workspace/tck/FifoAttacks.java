@@ -31,13 +31,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class FifoAttacks {
 
-	private static final int FIFOS = 2000;
+	private static final boolean LONG = "long".equals(System.getProperty("kairo.stress"));
+
+	private static final int FIFOS = LONG ? 2000 : 500;
 
 	private static final int MAX_ROUNDS = 2000;
 
 	/** Duration of the attack, and of the calls that begin meanwhile. */
-	private static final Duration ATTACK = Duration
-		.ofSeconds("long".equals(System.getProperty("kairo.stress")) ? 8 : 2);
+	private static final Duration ATTACK = Duration.ofMillis(LONG ? 8000 : 800);
 
 	/** Maximum duration of a call: more than the deadline of any tool. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

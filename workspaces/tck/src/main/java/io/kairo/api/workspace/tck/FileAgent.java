@@ -87,6 +87,31 @@ public interface FileAgent {
 	}
 
 	/**
+	 * Shows what the agent has changed.
+	 * @return the changes with the contents of files, or the answer to the agent; by
+	 * default that nothing is recorded
+	 */
+	default Answer changes() {
+		return Answer.refused("Nothing is recorded");
+	}
+
+	/**
+	 * Undoes the last change of the agent.
+	 * @return the answer to the agent; by default that nothing is recorded
+	 */
+	default Answer undo() {
+		return Answer.refused("Nothing is recorded");
+	}
+
+	/**
+	 * Undoes the last undoing.
+	 * @return the answer to the agent; by default that nothing is recorded
+	 */
+	default Answer redo() {
+		return Answer.refused("Nothing is recorded");
+	}
+
+	/**
 	 * Returns an agent of another tenant in the same directory.
 	 * @return an agent, by default this one
 	 */

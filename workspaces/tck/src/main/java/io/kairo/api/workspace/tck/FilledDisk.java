@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record FilledDisk(List<Path> files) implements AutoCloseable {
 
-	private static final int PAGE = 4096;
+	private static final int BLOCK = 1 << 20;
 
 	/**
 	 * Creates the value.
@@ -33,10 +33,10 @@ public record FilledDisk(List<Path> files) implements AutoCloseable {
 	public static FilledDisk leavingBytes(Path disk, long left) throws IOException {
 		Path filler = Files.createTempFile(disk, "filler", "");
 		try (RandomAccessFile file = new RandomAccessFile(filler.toFile(), "rw")) {
-			byte[] page = new byte[PAGE];
+			byte[] block = new byte[BLOCK];
 			try {
 				while (true) {
-					file.write(page);
+					file.write(block);
 				}
 			}
 			catch (IOException ex) {

@@ -73,17 +73,19 @@ abstract class LifetimeContract {
 
 	@Test
 	void workspaceExistsWhileOtherThreadsRelease() throws Exception {
+		// workspaces that are not shared can only lose what is beside them
+		int rounds = this.suite.freshForEachAcquire() ? ROUNDS / 10 : ROUNDS;
 		List<Integer> done = Race.run((number, barrier) -> {
 			barrier.await();
-			for (int i = 0; i < ROUNDS; i++) {
+			for (int i = 0; i < rounds; i++) {
 				Workspace workspace = this.suite.acquire(this.suite.hints().get((number + i) % 2));
 				assertThat(workspace.root()).isAbsolute();
 				assertRootExists(workspace);
 				this.suite.provider().release(workspace.id());
 			}
-			return ROUNDS;
+			return rounds;
 		});
-		assertThat(done).hasSize(Race.THREADS).containsOnly(ROUNDS);
+		assertThat(done).hasSize(Race.THREADS).containsOnly(rounds);
 		assertRootExists(this.suite.acquire(this.suite.hints().get(0)));
 	}
 

@@ -2,6 +2,8 @@ package io.kairo.api.workspace.tck;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
@@ -53,6 +55,40 @@ abstract class LinkContract extends ContractPart {
 			assertFailed(this.files.tryReadFile("file-link"), WorkspaceErrorCode.FILE_NOT_FOUND);
 			assertFailed(this.files.tryReadFile("way/foo.md"), WorkspaceErrorCode.FILE_NOT_FOUND);
 		}
+	}
+
+	@Test
+	void followedPathHasNoLinks() {
+		assertThat(this.files.followed(path("a.txt"), false)).isEqualTo(path("a.txt"));
+		assertThat(this.files.followed(path("missing/deep"), false)).isEqualTo(path("missing/deep"));
+		if (hasLinks()) {
+			assertThat(this.files.followed(path("way/foo.md"), false)).isEqualTo(path("kb/foo.md"));
+			assertThat(this.files.followed(path("way/new/deep"), true)).isEqualTo(path("kb/new/deep"));
+			assertThat(this.files.followed(path("file-link"), false)).isEqualTo(path("a.txt"));
+			assertThat(this.files.followed(path("file-link"), true)).isEqualTo(path("file-link"));
+			assertThat(this.files.followed(path("out/secret"), false)).isEqualTo(path("out/secret"));
+		}
+	}
+
+	@Test
+	void walkTellsWhereLinksLead() {
+		Map<String, String> links = new ConcurrentHashMap<>();
+		this.files.walk(root(), new WorkspaceVisitor() {
+
+			@Override
+			public Next file(Entry file) {
+				return Next.CONTINUE;
+			}
+
+			@Override
+			public void other(Entry other) throws IOException {
+				assertThat(other.type()).isEqualTo(FileType.LINK);
+				links.put(other.path().relative(), String.valueOf(other.target()));
+			}
+
+		}).value();
+		assertThat(links).isEqualTo(
+				hasLinks() ? Map.of("file-link", "a.txt", "way", "kb", "out", "..", "dangling", "nowhere") : Map.of());
 	}
 
 	@Test

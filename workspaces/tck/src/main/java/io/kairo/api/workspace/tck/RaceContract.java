@@ -20,10 +20,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class RaceContract extends ContractPart {
 
-	private static final int ROUNDS = 25;
+	private final int rounds;
+
+	/** Rounds of batches and of readers, which meet others in almost every round. */
+	private final int batches;
 
 	RaceContract(WorkspaceFilesContract suite) {
 		super(suite);
+		this.rounds = suite.raceRounds();
+		this.batches = "long".equals(System.getProperty("kairo.stress")) ? this.rounds : Math.min(this.rounds, 10);
 	}
 
 	private static int sum(List<Integer> numbers) {
@@ -38,7 +43,7 @@ abstract class RaceContract extends ContractPart {
 			String seen = text("counter");
 			// each thread has read 0, so all but one lose the first round
 			barrier.await();
-			for (int i = 0; i < ROUNDS; i++) {
+			for (int i = 0; i < this.rounds; i++) {
 				while (!this.files.tryCompareExchange("counter", seen, next(seen)).value().exchanged()) {
 					losses++;
 					seen = text("counter");
@@ -47,7 +52,7 @@ abstract class RaceContract extends ContractPart {
 			}
 			return losses;
 		});
-		assertThat(text("counter")).isEqualTo(String.valueOf(Race.THREADS * ROUNDS));
+		assertThat(text("counter")).isEqualTo(String.valueOf(Race.THREADS * this.rounds));
 		assertThat(sum(lost)).as("exchanges that failed because of another thread")
 			.isGreaterThanOrEqualTo(Race.THREADS - 1);
 	}
@@ -59,7 +64,7 @@ abstract class RaceContract extends ContractPart {
 			int losses = 0;
 			FileContent seen = this.files.read(path("counter"), 0, 100).value();
 			barrier.await();
-			for (int i = 0; i < ROUNDS; i++) {
+			for (int i = 0; i < this.rounds; i++) {
 				while (isStale(Changes.write(path("counter"), next(string(seen.bytes())), seen.version()))) {
 					losses++;
 					seen = this.files.read(path("counter"), 0, 100).value();
@@ -68,7 +73,7 @@ abstract class RaceContract extends ContractPart {
 			}
 			return losses;
 		});
-		assertThat(text("counter")).isEqualTo(String.valueOf(Race.THREADS * ROUNDS));
+		assertThat(text("counter")).isEqualTo(String.valueOf(Race.THREADS * this.rounds));
 		assertThat(sum(lost)).as("writes that failed because of another thread")
 			.isGreaterThanOrEqualTo(Race.THREADS - 1);
 	}
@@ -81,7 +86,7 @@ abstract class RaceContract extends ContractPart {
 			int losses = 0;
 			String seen = text("left");
 			barrier.await();
-			for (int i = 0; i < ROUNDS; i++) {
+			for (int i = 0; i < this.batches; i++) {
 				while (!this.files.apply(Changes.batch(Changes.exchange(path("left"), seen, next(seen)),
 						Changes.exchange(path("right"), seen, next(seen))))
 					.isOk()) {
@@ -92,7 +97,7 @@ abstract class RaceContract extends ContractPart {
 			}
 			return losses;
 		});
-		assertThat(text("left")).isEqualTo(String.valueOf(Race.THREADS * ROUNDS));
+		assertThat(text("left")).isEqualTo(String.valueOf(Race.THREADS * this.batches));
 		assertThat(text("right")).isEqualTo(text("left"));
 		assertThat(sum(lost)).as("batches that failed because of another thread")
 			.isGreaterThanOrEqualTo(Race.THREADS - 1);
@@ -100,7 +105,7 @@ abstract class RaceContract extends ContractPart {
 
 	@Test
 	void onlyOneConcurrentCreationSucceeds() throws Exception {
-		for (int round = 0; round < ROUNDS; round++) {
+		for (int round = 0; round < this.rounds; round++) {
 			String path = "new" + round + "/file";
 			List<Boolean> won = Race.run((number, barrier) -> {
 				barrier.await();
@@ -118,7 +123,7 @@ abstract class RaceContract extends ContractPart {
 		Race race = new Race();
 		Race.run((number, barrier) -> {
 			barrier.await();
-			for (int i = 0; i < ROUNDS || (met.get() == 0 && race.hasTimeLeft()); i++) {
+			for (int i = 0; i < this.batches || (met.get() == 0 && race.hasTimeLeft()); i++) {
 				if (inside.incrementAndGet() > 1) {
 					met.incrementAndGet();
 				}
@@ -143,7 +148,7 @@ abstract class RaceContract extends ContractPart {
 		List<Boolean> whole = Race.run((number, barrier) -> {
 			barrier.await();
 			if (number == 0) {
-				for (int i = 0; i < ROUNDS || (seenBoth.get() < Race.THREADS - 1 && race.hasTimeLeft()); i++) {
+				for (int i = 0; i < this.batches || (seenBoth.get() < Race.THREADS - 1 && race.hasTimeLeft()); i++) {
 					this.files.tryWriteFile("file", texts[i % 2]).value();
 				}
 				return true;
@@ -151,7 +156,7 @@ abstract class RaceContract extends ContractPart {
 			boolean sound = true;
 			String before = text("file");
 			boolean counted = false;
-			for (int i = 0; i < ROUNDS || (!counted && race.hasTimeLeft()); i++) {
+			for (int i = 0; i < this.batches || (!counted && race.hasTimeLeft()); i++) {
 				String now = text("file");
 				sound &= now.equals(texts[0]) || now.equals(texts[1]);
 				if (!counted && !Objects.equals(now, before)) {
@@ -179,7 +184,7 @@ abstract class RaceContract extends ContractPart {
 				return whole;
 			}
 			try {
-				for (int i = 0; i < ROUNDS; i++) {
+				for (int i = 0; i < this.batches; i++) {
 					assertFailed(this.files.apply(Changes.batch(Changes.write(path("file"), "new"),
 							new WorkspaceChange.Delete(path("missing")))), WorkspaceErrorCode.FILE_NOT_FOUND);
 				}

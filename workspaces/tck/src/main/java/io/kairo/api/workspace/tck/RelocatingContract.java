@@ -1,8 +1,10 @@
 package io.kairo.api.workspace.tck;
 
-import java.util.Map;
+import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceChange.Copy;
 import io.kairo.api.workspace.WorkspaceChange.Move;
@@ -26,16 +28,28 @@ abstract class RelocatingContract extends ContractPart {
 	void moveAndCopyRefuseResultsBeyondMaximumDepth() {
 		apply(Changes.write(path("low/" + "a/".repeat(9) + "file"), "x"));
 		apply(new WorkspaceChange.CreateDirectory(path("h/".repeat(250))));
-		WorkspacePath place = path("h/".repeat(250) + "place");
-		Map<String, String> before = state();
+		WorkspacePath parent = path("h/".repeat(250));
+		WorkspacePath place = parent.child("place");
+		List<WorkspacePath> before = entries(path("low"), parent);
 		assertFailed(this.files.apply(new WorkspaceChange.Move(path("low"), place)), WorkspaceErrorCode.INVALID_PATH);
-		assertThat(state()).isEqualTo(before);
+		assertThat(entries(path("low"), parent)).isEqualTo(before);
 		assertFailed(this.files.apply(new WorkspaceChange.Copy(path("low"), place)), WorkspaceErrorCode.INVALID_PATH);
-		assertThat(state()).isEqualTo(before);
+		assertThat(entries(path("low"), parent)).isEqualTo(before);
 		apply(new WorkspaceChange.Move(path("low/" + "a/".repeat(4) + "a"), place));
 		assertThat(this.files.getFilePaths().value()).contains("h/".repeat(250) + "place/" + "a/".repeat(4) + "file");
 		apply(Changes.recursive(path("h")));
 		assertThat(state()).doesNotContainKey("h");
+	}
+
+	/**
+	 * Lists the directories of a change only, since the levels above a deep one take
+	 * long.
+	 */
+	private List<WorkspacePath> entries(WorkspacePath... directories) {
+		return Stream.of(directories)
+			.flatMap((directory) -> this.files.list(directory, 20).value().entries().stream())
+			.map(FileInfo::path)
+			.toList();
 	}
 
 	@Test

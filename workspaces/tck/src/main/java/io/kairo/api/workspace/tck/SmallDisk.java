@@ -68,8 +68,8 @@ public final class SmallDisk {
 		command.addAll(List.of("sh", "-c", MOUNT, directory.toString()));
 		command.addAll(prefix);
 		command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"),
-				program.getName(), directory.toString()));
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp",
+				System.getProperty("java.class.path"), program.getName(), directory.toString()));
 		command.addAll(List.of(arguments));
 		Path output = Files.createTempFile("kairo-small-disk", ".txt");
 		try {

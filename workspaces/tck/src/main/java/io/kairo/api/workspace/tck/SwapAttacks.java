@@ -52,6 +52,15 @@ final class SwapAttacks {
 								(agent) -> List.of(agent.remove("dir/secret"), agent.restore("dir/secret", null),
 										agent.remove("dir/sub/file"), agent.restore("dir/sub/file", null)))
 								: Finding.ABSENT),
+				new Attack<>("swap-while-undoing", AttackGroup.RACE,
+						"swaps the directory above for a link while changes are made, undone and redone",
+						AttackOutcome.DENIED,
+						(scene) -> (scene.onDisk() && scene.hasUndo())
+								? race(scene, "dir", "outside",
+										(agent) -> List.of(agent.write("dir/secret", WorkspaceScene.INSIDE),
+												agent.remove("dir/sub/file"), agent.changes(), agent.undo(),
+												agent.redo(), agent.undo(), agent.undo(), agent.changes()))
+								: Finding.ABSENT),
 				swap("swap-root", "swaps the workspace itself for a link", "", "outside",
 						(agent) -> List.of(agent.read("secret"), agent.write("drop/x", WorkspaceScene.INSIDE),
 								agent.find(".", "SECRET"))));

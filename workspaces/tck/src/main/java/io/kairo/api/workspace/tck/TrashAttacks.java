@@ -1,6 +1,7 @@
 package io.kairo.api.workspace.tck;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ final class TrashAttacks {
 		assertThat(agent.remove("doomed").done()).as("removing").isTrue();
 		List<Path> kept = new ArrayList<>();
 		for (Path file : scene.filesBeside()) {
-			if (Files.readString(file).contains(scene.canary().secret())) {
+			if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(scene.canary().secret())) {
 				kept.add(file);
 			}
 		}
@@ -119,7 +120,11 @@ final class TrashAttacks {
 			assertThat(scene.agent().write("doomed", "doomed\n").done()).as("writing").isTrue();
 			assertThat(scene.agent().remove("doomed").done()).as("removing").isTrue();
 		}
-		return scene.filesBeside().size();
+		int kept = 0;
+		for (Path file : scene.filesBeside()) {
+			kept += Files.readString(file, StandardCharsets.ISO_8859_1).equals("doomed\n") ? 1 : 0;
+		}
+		return kept;
 	}
 
 	private static void removeAndRestore(FileAgent agent) {

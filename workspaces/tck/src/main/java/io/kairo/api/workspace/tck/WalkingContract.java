@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -43,6 +44,29 @@ abstract class WalkingContract extends ContractPart {
 		List<String> names = recorder.names();
 		assertThat(names).first().isEqualTo("");
 		assertThat(names).containsSubsequence("kb", "kb/foo.md").containsSubsequence("kb", "kb/deep", "kb/deep/bar.md");
+	}
+
+	@Test
+	void entriesHaveStampsThatChangeWithThem() {
+		Map<String, String> before = stamps();
+		this.files.apply(Changes.write(path("a.txt"), "other")).value();
+		Map<String, String> after = stamps();
+		assertThat(after.get("a.txt")).isNotEqualTo(before.get("a.txt"));
+		assertThat(after.get("zoo.txt")).isEqualTo(before.get("zoo.txt"));
+	}
+
+	private Map<String, String> stamps() {
+		Map<String, String> stamps = new ConcurrentHashMap<>();
+		this.files.walk(root(), new Recorder() {
+			@Override
+			public Next file(Entry file) throws IOException {
+				assertThat(file.type()).isEqualTo(FileType.FILE);
+				assertThat(file.target()).isNull();
+				stamps.put(file.path().relative(), file.stamp());
+				return Next.CONTINUE;
+			}
+		}).value();
+		return stamps;
 	}
 
 	@Test
@@ -103,7 +127,7 @@ abstract class WalkingContract extends ContractPart {
 		createMany();
 		Recorder recorder = new Recorder() {
 			@Override
-			public Next file(Entry file) {
+			public Next file(Entry file) throws IOException {
 				super.file(file);
 				return file.path().startsWith(path("many")) ? Next.SKIP : Next.CONTINUE;
 			}
@@ -120,7 +144,7 @@ abstract class WalkingContract extends ContractPart {
 		createMany();
 		Recorder recorder = new Recorder() {
 			@Override
-			public Next file(Entry file) {
+			public Next file(Entry file) throws IOException {
 				super.file(file);
 				return Next.STOP;
 			}
@@ -190,7 +214,7 @@ abstract class WalkingContract extends ContractPart {
 		}
 
 		@Override
-		public Next file(Entry file) {
+		public Next file(Entry file) throws IOException {
 			this.names.add(file.path().relative());
 			return Next.CONTINUE;
 		}

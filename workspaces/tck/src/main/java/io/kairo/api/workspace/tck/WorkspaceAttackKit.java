@@ -49,7 +49,7 @@ public abstract class WorkspaceAttackKit extends AttackKit<WorkspaceScene> {
 	protected List<Attack<WorkspaceScene>> attacks() {
 		return Stream
 			.of(PathAttacks.all(), LinkAttacks.all(), SwapAttacks.all(), FifoAttacks.all(), PolicyAttacks.all(),
-					TrashAttacks.all())
+					TrashAttacks.all(), UndoAttacks.all())
 			.flatMap(List::stream)
 			.toList();
 	}

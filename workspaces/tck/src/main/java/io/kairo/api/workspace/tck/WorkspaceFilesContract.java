@@ -76,6 +76,14 @@ public abstract class WorkspaceFilesContract {
 
 	}
 
+	/**
+	 * Returns the number of times that each thread of a race repeats its operation.
+	 * @return 25 by default
+	 */
+	protected int raceRounds() {
+		return 25;
+	}
+
 	@Nested
 	class Gate extends GateContract {
 

@@ -41,7 +41,11 @@ public final class WorkspaceScene implements AttackScene {
 	private final List<String> evidence = new ArrayList<>();
 
 	WorkspaceScene(AgentMaker maker, boolean onDisk) throws IOException {
-		this.directory = Files.createTempDirectory("attack-").toRealPath();
+		// rounds of races need not wait for a disk
+		Path memory = Path.of("/dev/shm");
+		this.directory = (Files.isWritable(memory) ? Files.createTempDirectory(memory, "attack-")
+				: Files.createTempDirectory("attack-"))
+			.toRealPath();
 		this.canary = new HostCanary(this.directory.resolve("outside"));
 		this.onDisk = onDisk;
 		Files.createDirectories(root().resolve("dir/sub"));
@@ -61,6 +65,13 @@ public final class WorkspaceScene implements AttackScene {
 	 */
 	Path beside(String name) {
 		return this.directory.resolve(name);
+	}
+
+	/**
+	 * Returns whether what the agent changes can be undone.
+	 */
+	boolean hasUndo() {
+		return agent().changes().done();
 	}
 
 	boolean hasTrash() {

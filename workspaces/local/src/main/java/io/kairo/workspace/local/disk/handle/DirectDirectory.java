@@ -114,6 +114,10 @@ record DirectDirectory(Path path, DirectoryHandle handle, FifoGuard fifoGuard) i
 
 		@Override
 		public BasicFileAttributes attributes() throws IOException {
+			return new StatusAttributes(current());
+		}
+
+		private FileStatus current() throws IOException {
 			FileStatus known = this.status;
 			if (known == null) {
 				try {
@@ -124,7 +128,13 @@ record DirectDirectory(Path path, DirectoryHandle handle, FifoGuard fifoGuard) i
 				}
 				this.status = known;
 			}
-			return new StatusAttributes(known);
+			return known;
+		}
+
+		@Override
+		public String stamp() throws IOException {
+			this.status = null;
+			return new StatusAttributes(current()).stamp();
 		}
 
 		@Override

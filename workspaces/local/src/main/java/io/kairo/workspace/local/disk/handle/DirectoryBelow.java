@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 
 import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,7 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 				above.handDown(name);
 			}
 			if (level < this.ownLevels) {
-				above.permitOnlyOwner(name);
+				above.permit(name, PosixFilePermissions.fromString("rwx------"));
 			}
 			above.force();
 		}

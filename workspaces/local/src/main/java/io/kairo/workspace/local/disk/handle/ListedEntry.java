@@ -45,6 +45,14 @@ public interface ListedEntry {
 	BasicFileAttributes attributes() throws IOException;
 
 	/**
+	 * Reads a stamp, see {@code WorkspaceVisitor.Entry}, and with it the attributes anew.
+	 * @return the stamp
+	 * @throws NoSuchFileException if the entry no longer exists
+	 * @throws IOException if it cannot be read
+	 */
+	String stamp() throws IOException;
+
+	/**
 	 * Opens the entry as a directory.
 	 * @return the open directory, to be closed by the caller
 	 * @throws IOException if it cannot be opened

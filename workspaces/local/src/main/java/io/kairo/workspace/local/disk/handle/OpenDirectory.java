@@ -10,10 +10,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,19 @@ public interface OpenDirectory extends Closeable {
 	SeekableByteChannel newFile(Path name) throws IOException;
 
 	/**
+	 * Creates an empty file with the extended attributes and the access control list of
+	 * another one where the platform can, and opens it for writing.
+	 * @param name the name of the file
+	 * @param like the other file, open for reading; its position may change
+	 * @return the open file, to be closed by the caller
+	 * @throws RacedException if another entry took the place of the new file
+	 * @throws IOException if it exists, or cannot be created
+	 */
+	default SeekableByteChannel newFile(Path name, SeekableByteChannel like) throws IOException {
+		return newFile(name);
+	}
+
+	/**
 	 * Creates a directory.
 	 * @param name the name of the directory
 	 * @throws IOException if it exists, or cannot be created
@@ -119,11 +134,12 @@ public interface OpenDirectory extends Closeable {
 	void give(Path name, HostUser user) throws IOException;
 
 	/**
-	 * Gives the owner of an entry all permissions, and other users none.
+	 * Gives an entry permissions.
 	 * @param name the name of the entry
+	 * @param permissions all of its permissions
 	 * @throws IOException if the permissions cannot be set
 	 */
-	void permitOnlyOwner(Path name) throws IOException;
+	void permit(Path name, Set<PosixFilePermission> permissions) throws IOException;
 
 	/**
 	 * Gives the owner of an entry all permissions. Those of other users are kept.

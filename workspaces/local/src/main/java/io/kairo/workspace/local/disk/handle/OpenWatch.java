@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
  * ones: its opens fail until an open returns, or that time has passed. Once
  * {@value #MANY_LOST} threads of all workspaces are lost, time does not matter, and each
  * workspace may lose only one. Time is measured in rounds, so that a pause of the JVM
- * gives nothing up. The thread of this class ends after 10 seconds without opens. Safe
- * for use by several threads.
+ * gives nothing up. The thread of this class ends after a second without opens. Safe for
+ * use by several threads.
  */
 final class OpenWatch {
 
@@ -47,7 +47,7 @@ final class OpenWatch {
 	/** Number of rounds between attempts to unblock an open that was given up. */
 	private static final int SELDOM = 20;
 
-	private static final int IDLE_ROUNDS = 200;
+	private static final int IDLE_ROUNDS = 20;
 
 	private static final Logger logger = System.getLogger(OpenWatch.class.getName());
 

@@ -3,13 +3,18 @@ package io.kairo.workspace.local.disk.handle;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Objects;
 import java.util.Set;
 
@@ -21,6 +26,15 @@ import org.jspecify.annotations.Nullable;
  * directory even if its path meanwhile denotes another one.
  */
 final class SecureDirectory extends StreamedDirectory {
+
+	/**
+	 * Maximum size of a file whose extended attributes are copied, in bytes: Java copies
+	 * them together with the content only.
+	 */
+	private static final long MAX_COPIED = 64 << 20;
+
+	private static final Set<OpenOption> REWRITE = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE,
+			LinkOption.NOFOLLOW_LINKS);
 
 	private final SecureDirectoryStream<Path> stream;
 
@@ -61,6 +75,50 @@ final class SecureDirectory extends StreamedDirectory {
 	@Override
 	public SeekableByteChannel newFile(Path name) throws IOException {
 		return this.stream.newByteChannel(name, CREATE);
+	}
+
+	@Override
+	public SeekableByteChannel newFile(Path name, SeekableByteChannel like) throws IOException {
+		if (like.size() > MAX_COPIED || !copy(like, name)) {
+			return newFile(name);
+		}
+		// opened for reading too, so that a FIFO in its place does not block
+		SeekableByteChannel created = requireRegular(this.stream.newByteChannel(name, REWRITE));
+		try {
+			Path handle = HandlePath.of(created, null).path();
+			if (handle == null || !Files.getAttribute(handle, "unix:nlink").equals(1)) {
+				throw new RacedException();
+			}
+			PosixFileAttributeView view = Objects.requireNonNull(view(name, PosixFileAttributeView.class));
+			view.setPermissions(view.readAttributes().permissions()); // not setuid and
+																		// setgid
+			return created.truncate(0);
+		}
+		catch (IOException | Error ex) {
+			created.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Copies an open file with all of its attributes.
+	 * @return false if that is impossible
+	 */
+	private boolean copy(SeekableByteChannel file, Path name) throws IOException {
+		try (HandlePath handle = handle()) {
+			Path original = HandlePath.of(file, null).path();
+			if (handle.path() == null || original == null) {
+				return false;
+			}
+			Files.copy(original, handle.path().resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+			return true;
+		}
+		catch (AccessDeniedException ex) {
+			throw ex;
+		}
+		catch (FileSystemException ex) {
+			return false; // such as a full disk: the new file may fit
+		}
 	}
 
 	@Override

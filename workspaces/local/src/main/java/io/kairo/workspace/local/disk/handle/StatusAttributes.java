@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
 import java.nio.file.attribute.UserPrincipalLookupService;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -97,6 +98,18 @@ record StatusAttributes(FileStatus status) implements PosixFileAttributes {
 	@Override
 	public long size() {
 		return this.status.size();
+	}
+
+	/**
+	 * Returns the stamp of the file.
+	 */
+	String stamp() {
+		return this.status.inode() + " " + this.status.size() + " " + nanos(this.status.modified()) + " "
+				+ nanos(this.status.changed());
+	}
+
+	private static long nanos(Instant time) {
+		return time.getEpochSecond() * 1_000_000_000L + time.getNano();
 	}
 
 	@Override

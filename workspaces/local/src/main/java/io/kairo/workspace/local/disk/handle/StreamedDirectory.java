@@ -124,11 +124,10 @@ abstract class StreamedDirectory implements OpenDirectory {
 	}
 
 	@Override
-	public final void permitOnlyOwner(Path name) throws IOException {
+	public final void permit(Path name, Set<PosixFilePermission> permissions) throws IOException {
 		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
 		if (posix != null) {
-			posix.setPermissions(EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE,
-					PosixFilePermission.OWNER_EXECUTE));
+			posix.setPermissions(permissions);
 		}
 	}
 

@@ -2,7 +2,9 @@ package io.kairo.workspace.local.disk.handle;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Iterator;
@@ -90,6 +92,17 @@ record StreamedListing(OpenDirectory directory, @Nullable DirectFiles direct) im
 				this.attributes = known;
 			}
 			return known;
+		}
+
+		@Override
+		public String stamp() throws IOException {
+			this.attributes = null;
+			BasicFileAttributes now = attributes();
+			Path file = this.listing.path().resolve(this.path);
+			// Java knows the time of the last change by path only
+			Object changed = file.getFileSystem().supportedFileAttributeViews().contains("unix")
+					? Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS) : "";
+			return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime() + " " + changed;
 		}
 
 		@Override

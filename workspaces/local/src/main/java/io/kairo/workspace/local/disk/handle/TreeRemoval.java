@@ -4,32 +4,68 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AccessMode;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes an entry with everything below it, to any depth. Each directory is opened in
- * the one above, and no link is followed.
+ * Removes an entry with everything below it: also read-only directories, trees that are
+ * deeper than the number of available handles, and entries that other processes still add
+ * for a while. Each directory is opened in the one above, and no link is followed. For
+ * use by one thread.
  */
 public final class TreeRemoval {
 
-	/** Maximum number of attempts to empty a directory that gains entries. */
+	/** Maximum number of directories open at a time. */
+	private static final int MAX_OPEN = 64;
+
+	/** Maximum number of attempts to empty the top of a tree that gains entries. */
 	private static final int ATTEMPTS = 4;
 
-	/** Time allowed for directories below it to gain entries. */
+	/** Time allowed for directories of a workspace to gain entries. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	/** Time allowed for directories of a tree that is no longer in use. */
+	private static final Duration UNUSED_PATIENCE = Duration.ofSeconds(2);
+
+	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
 
 	/** Depth of the deepest directory of a workspace; a root has depth 1. */
 	private static final int MAX_DEPTH = 1 + PathSyntax.MAX_NAMES;
 
-	private TreeRemoval() {
+	private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
+
+	private final OpenDirectory home;
+
+	private final Path prefix;
+
+	private final boolean unused;
+
+	private final long deadline;
+
+	/** Directories that were too deep and have been moved to {@link #home}. */
+	private final Deque<Path> raised = new ArrayDeque<>();
+
+	private TreeRemoval(OpenDirectory home, Path prefix, boolean unused) {
+		this.home = home;
+		this.prefix = prefix;
+		this.unused = unused;
+		this.deadline = System.nanoTime() + (unused ? UNUSED_PATIENCE : PATIENCE).toNanos();
 	}
 
 	/**
@@ -83,8 +119,8 @@ public final class TreeRemoval {
 	}
 
 	/**
-	 * Removes an entry if it exists. Continues after a failure, so that as little as
-	 * possible is left.
+	 * Removes an entry of a workspace if it exists. Continues after a failure, so that as
+	 * little as possible is left.
 	 * @param parent the directory above
 	 * @param name the name of the entry
 	 * @throws IOException the first failure
@@ -106,9 +142,7 @@ public final class TreeRemoval {
 
 	private static void removeDirectory(OpenDirectory parent, Path name, BasicFileAttributes attributes)
 			throws IOException {
-		if (attributes instanceof PosixFileAttributes posix && !TreeErasure.isPermitted(posix)) {
-			parent.permitOwner(name);
-		}
+		permit(parent, name, attributes, false);
 		for (int attempt = 1;; attempt++) {
 			try (OpenDirectory directory = parent.directory(name)) {
 				empty(directory, name);
@@ -133,8 +167,7 @@ public final class TreeRemoval {
 		IOException failure = null;
 		for (Path child : directory.list()) {
 			try {
-				// By handle only, as commands may swap entries that they can see.
-				new TreeErasure(directory, PATIENCE, OpenDirectory::permitOwner).erase(child, prefix);
+				new TreeRemoval(directory, prefix, false).removeAll(child);
 			}
 			catch (IOException ex) {
 				failure = first(failure, ex);
@@ -151,6 +184,91 @@ public final class TreeRemoval {
 		}
 		first.addSuppressed(next);
 		return first;
+	}
+
+	/**
+	 * Removes an entry that commands no longer use if it exists. A directory that cannot
+	 * be opened is given permissions by its path.
+	 * @param parent the directory above
+	 * @param name the name of the entry
+	 * @throws IOException if a part of it is left, with the same name or with a name that
+	 * begins with it and a dot
+	 */
+	public static void removeUnused(OpenDirectory parent, Path name) throws IOException {
+		new TreeRemoval(parent, name, true).removeAll(name);
+	}
+
+	private void removeAll(Path name) throws IOException {
+		this.raised.add(name);
+		for (Path next = this.raised.poll(); next != null; next = this.raised.poll()) {
+			remove(this.home, next, 1);
+		}
+	}
+
+	private void remove(OpenDirectory parent, Path name, int depth) throws IOException {
+		BasicFileAttributes attributes = parent.find(name);
+		try {
+			if (attributes == null) {
+				return;
+			}
+			if (!attributes.isDirectory()) {
+				parent.deleteFile(name);
+				return;
+			}
+			permit(parent, name, attributes, this.unused);
+			if (depth == MAX_OPEN) {
+				Path place = this.prefix.resolveSibling(this.prefix + "." + UUID.randomUUID());
+				parent.move(name, this.home, place);
+				this.raised.add(place);
+			}
+			else {
+				removeDirectory(parent, name, depth);
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// Removed concurrently.
+		}
+	}
+
+	private void removeDirectory(OpenDirectory parent, Path name, int depth) throws IOException {
+		while (true) {
+			try (OpenDirectory directory = parent.directory(name)) {
+				for (Path child : directory.list()) {
+					remove(directory, child, depth + 1);
+				}
+			}
+			try {
+				parent.deleteDirectory(name);
+				return;
+			}
+			catch (DirectoryNotEmptyException ex) {
+				if (System.nanoTime() - this.deadline > 0) {
+					throw ex;
+				}
+				LockSupport.parkNanos(PAUSE);
+			}
+		}
+	}
+
+	/**
+	 * Ensures that a directory can be opened, emptied and moved: by its handle only while
+	 * commands may swap entries that they can see.
+	 */
+	private static void permit(OpenDirectory parent, Path name, BasicFileAttributes attributes, boolean unused)
+			throws IOException {
+		if (attributes instanceof PosixFileAttributes posix && !posix.permissions().containsAll(OWNER)) {
+			try {
+				parent.permitOwner(name);
+			}
+			catch (AccessDeniedException ex) {
+				if (!unused) {
+					throw ex;
+				}
+				// Java can change a directory that it cannot open only by path; a moment
+				// ago it was not a link.
+				Files.setPosixFilePermissions(parent.path().resolve(name), OWNER);
+			}
+		}
 	}
 
 }

@@ -3,7 +3,6 @@ package io.kairo.workspace.local.disk.tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -13,7 +12,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.workspace.local.disk.RefusedException;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
-import io.kairo.workspace.local.disk.handle.TreeErasure;
+import io.kairo.workspace.local.disk.handle.TreeRemoval;
 
 /**
  * A directory tree owned by its creator: created with access for its owner only, filled
@@ -22,9 +21,6 @@ import io.kairo.workspace.local.disk.handle.TreeErasure;
  * directory that contains the tree is trusted. For use by one thread at a time.
  */
 public final class OwnedTree {
-
-	/** Duration of the retries of a removal while other processes add to the tree. */
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private final Path directory;
 
@@ -114,7 +110,7 @@ public final class OwnedTree {
 			return;
 		}
 		try (OpenDirectory home = this.opener.open(parent())) {
-			new TreeErasure(home, PATIENCE, TreeErasure::permitByHandleOrPath).erase(this.directory.getFileName());
+			TreeRemoval.removeUnused(home, this.directory.getFileName());
 		}
 	}
 

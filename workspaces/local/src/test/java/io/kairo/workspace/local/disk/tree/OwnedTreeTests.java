@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.workspace.local.disk.MemoryDirectory;
 import io.kairo.workspace.local.disk.Swap;
 import io.kairo.workspace.local.disk.TestWorkspaces;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
@@ -48,7 +49,7 @@ class OwnedTreeTests {
 
 	private static final CopyBounds BOUNDS = new CopyBounds(100_000, 1 << 30);
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	private Path source;
@@ -142,7 +143,7 @@ class OwnedTreeTests {
 
 		@Test
 		void fillCopiesManyDirectoriesWithSeveralThreads() throws IOException {
-			for (int i = 0; i < 2000; i++) {
+			for (int i = 0; i < 700; i++) {
 				TestWorkspaces.file(source.resolve("a" + i % 7 + "/b" + i % 50 + "/f" + i), "content " + i);
 			}
 			assertThat(fill().files()).isEqualTo(look(source).size());

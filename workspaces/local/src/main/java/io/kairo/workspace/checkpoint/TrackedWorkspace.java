@@ -1,0 +1,338 @@
+package io.kairo.workspace.checkpoint;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.host.OwnerOnly;
+
+/**
+ * What is known of a workspace of a tenant. Safe for use by several threads.
+ */
+final class TrackedWorkspace {
+
+	private static final Logger logger = System.getLogger(TrackedWorkspace.class.getName());
+
+	static final String CONTENTS = "contents";
+
+	static final String SESSIONS = "sessions";
+
+	/** The resolution of the clock of file systems, with something to spare. */
+	private static final long RESOLUTION = TimeUnit.MILLISECONDS.toNanos(12);
+
+	/** The time after which a workspace that had too many entries is examined again. */
+	private static final long AGAIN = TimeUnit.MINUTES.toNanos(5);
+
+	private final Path home;
+
+	private final CheckpointOptions options;
+
+	private final Contents contents;
+
+	/** Size of the files of steps. */
+	private final AtomicLong stepBytes = new AtomicLong();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** The commands that are recorded. */
+	private final Set<CommandRecording> running = ConcurrentHashMap.newKeySet();
+
+	/** The files of the steps of this JVM while commands run. */
+	private final Set<Path> ownSteps = ConcurrentHashMap.newKeySet();
+
+	/** Whether steps are being undone, guarded by the lock. */
+	private boolean rewinding;
+
+	/** Whether the steps of a JVM that was killed were completed, guarded by the lock. */
+	private boolean recovered;
+
+	/** Whether this object must not be used any more, guarded by the lock. */
+	private boolean retired;
+
+	private volatile Map<WorkspacePath, Node> latest = Map.of();
+
+	private volatile long used = System.nanoTime();
+
+	/** When the workspace was found to have too many entries. */
+	private volatile long tooLarge = System.nanoTime() - AGAIN;
+
+	private volatile long read = System.nanoTime() - RESOLUTION;
+
+	TrackedWorkspace(Path home, CheckpointOptions options, Clock clock) throws IOException {
+		this.home = OwnerOnly.createDirectory(home);
+		this.options = options;
+		this.contents = new Contents(home.resolve(CONTENTS), options.maxBytes(), clock);
+	}
+
+	Path home() {
+		return this.home;
+	}
+
+	CheckpointOptions options() {
+		return this.options;
+	}
+
+	Contents contents() {
+		return this.contents;
+	}
+
+	AtomicLong stepBytes() {
+		return this.stepBytes;
+	}
+
+	/**
+	 * Counts what was kept earlier.
+	 */
+	void count() {
+		try {
+			alone(() -> {
+				this.contents.count();
+				long bytes = 0;
+				for (Path session : CheckpointStore.directories(this.home.resolve(SESSIONS))) {
+					for (Path step : new StepLog(session).files()) {
+						bytes += Files.size(step);
+					}
+				}
+				this.stepBytes.set(bytes);
+				return this;
+			});
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "The size of what is kept is not known; it is counted again later", ex);
+		}
+	}
+
+	/**
+	 * Returns the size of all that is kept.
+	 */
+	long bytes() {
+		return this.contents.bytes() + this.stepBytes.get();
+	}
+
+	Set<CommandRecording> running() {
+		return this.running;
+	}
+
+	/**
+	 * Remembers a step of this JVM, which is announced to the recordings of commands. To
+	 * be called alone.
+	 */
+	void appended(Path step) {
+		if (this.running.isEmpty()) {
+			this.ownSteps.clear();
+		}
+		else {
+			this.ownSteps.add(step);
+		}
+	}
+
+	boolean isOwn(Path step) {
+		return this.ownSteps.contains(step);
+	}
+
+	boolean isRecovered() {
+		return this.recovered;
+	}
+
+	void recovered() {
+		this.recovered = true;
+	}
+
+	/**
+	 * Keeps the state from being forgotten.
+	 */
+	void use() {
+		this.used = System.nanoTime();
+	}
+
+	/**
+	 * Returns the last complete state that is known.
+	 */
+	Map<WorkspacePath, Node> latest() {
+		this.used = System.nanoTime();
+		return this.latest;
+	}
+
+	/**
+	 * Returns the last complete state, for what does not use the workspace.
+	 */
+	Map<WorkspacePath, Node> cached() {
+		return this.latest;
+	}
+
+	void latest(TreeScan scan) {
+		if (!scan.isIncomplete()) {
+			this.latest = scan.found();
+		}
+		else if (scan.found().size() > this.options.maxFiles()) {
+			this.tooLarge = System.nanoTime();
+		}
+		if (scan.hasRead()) {
+			this.read = System.nanoTime();
+		}
+	}
+
+	void forgetLatest() {
+		this.latest = Map.of();
+	}
+
+	/**
+	 * Returns whether the workspace was lately found to have too many entries, so that it
+	 * is not examined before each command in vain.
+	 */
+	boolean isTooLarge() {
+		return System.nanoTime() - this.tooLarge < AGAIN;
+	}
+
+	/**
+	 * Waits until a change gives every file that was read another stamp.
+	 */
+	void awaitClock() {
+		long left = this.read + RESOLUTION - System.nanoTime();
+		boolean interrupted = false;
+		while (left > 0) {
+			try {
+				TimeUnit.NANOSECONDS.sleep(left);
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+			left = this.read + RESOLUTION - System.nanoTime();
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Returns whether the workspace has not been used for some time.
+	 */
+	boolean isIdle(long nanos) {
+		return this.running.isEmpty() && System.nanoTime() - this.used > nanos;
+	}
+
+	/**
+	 * Forgets everything, so that this object is not used any more. To be called alone.
+	 */
+	void retire() {
+		this.retired = true;
+		this.latest = Map.of();
+	}
+
+	/**
+	 * Returns whether steps are being undone. To be called alone.
+	 */
+	boolean isRewinding() {
+		return this.rewinding;
+	}
+
+	/**
+	 * Performs an action alone that undoes steps, so that its changes are not recorded.
+	 */
+	<T> T rewind(Action<T> action) throws IOException {
+		return alone(() -> {
+			this.rewinding = true;
+			try {
+				return action.perform();
+			}
+			finally {
+				this.rewinding = false;
+			}
+		});
+	}
+
+	/**
+	 * Performs an action alone, in this and other processes. An interrupt does not end
+	 * it, and stays set.
+	 * @throws RetiredException if this object must not be used any more
+	 */
+	<T> T alone(Action<T> action) throws IOException {
+		// it would close the files that are written
+		boolean interrupted = Thread.interrupted();
+		this.lock.lock();
+		try {
+			// closing another channel of the file would release the lock of this process
+			if (this.lock.getHoldCount() > 1) {
+				return action.perform();
+			}
+			if (this.retired) {
+				throw new RetiredException();
+			}
+			// Another process may have removed it.
+			OwnerOnly.createDirectories(this.home.resolve(CONTENTS));
+			Path file = this.home.resolve("lock");
+			while (true) {
+				try (FileChannel channel = FileChannel.open(file,
+						Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file))) {
+					if (lock(channel)) {
+						return action.perform();
+					}
+				}
+				interrupted |= Thread.interrupted();
+			}
+		}
+		finally {
+			this.lock.unlock();
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Locks a file, until it is closed, that another store of this JVM may have locked.
+	 * @return false if this thread was interrupted
+	 */
+	private static boolean lock(FileChannel channel) throws IOException {
+		while (true) {
+			try {
+				channel.lock();
+				return true;
+			}
+			catch (FileLockInterruptionException | ClosedByInterruptException ex) {
+				return false;
+			}
+			catch (OverlappingFileLockException ex) {
+				LockSupport.parkNanos(RESOLUTION / 10);
+			}
+		}
+	}
+
+	/**
+	 * An action.
+	 *
+	 * @param <T> the type of its result
+	 */
+	@FunctionalInterface
+	interface Action<T> {
+
+		T perform() throws IOException;
+
+	}
+
+	/**
+	 * Thrown if another object has taken the place of this one.
+	 */
+	static final class RetiredException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+}

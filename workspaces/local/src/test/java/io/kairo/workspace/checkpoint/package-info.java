@@ -1,0 +1,4 @@
+@NullMarked
+package io.kairo.workspace.checkpoint;
+
+import org.jspecify.annotations.NullMarked;
