@@ -17,6 +17,9 @@
  * In both:        c opens a connection to the proxy, d is data on it, g accepts the last data,
  *                 f is the end of the data in one direction, q closes it
  *
+ * The commands of one session share their home directory, temporary files and, unless the
+ * host forwards connections for them, the loopback interface.
+ *
  * The host trusts nothing that is sent from here. What protects it, and the files that a
  * command must not change, is on its side; what is done here keeps commands apart.
  */
@@ -48,14 +51,15 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 2, HEADER = 9, CHUNK = 32768, INPUT_WINDOW = 65536, MOST_START = 8 << 20, MOST_QUEUED = 512 << 10,
+enum { VERSION = 3, HEADER = 9, CHUNK = 32768, INPUT_WINDOW = 65536, MOST_START = 8 << 20, MOST_QUEUED = 512 << 10,
 	MOST_COMMANDS = 256, MOST_CONNECTIONS = 256, PER_COMMAND = 64, PROXY_PORT = 3128, REPORT_BYTES = 16384,
-	MOST_FILES = 4096, KEPT_FILES = 4000, USUAL_FILES = 1024 };
+	MOST_FILES = 4096, KEPT_FILES = 4000, USUAL_FILES = 1024, MOST_SESSIONS = 16, MOST_NAME = 64 };
 
 /* ---- small things ---- */
 
@@ -195,7 +199,7 @@ struct start {
 	uint64_t time, memory, file_size, scratch;
 	uint32_t filter_length, target_count, argument_count, variable_count;
 	const uint8_t *filter;
-	char *directory, **targets, **arguments, **variables;
+	char *session, *directory, **targets, **arguments, **variables;
 };
 
 /* Reads the payload of a frame; a strange one is an error of the host, so that the machine ends. */
@@ -260,11 +264,12 @@ static void take_start(struct reader *reader, struct start *start) {
 	start->scratch = take64(reader);
 	start->filter_length = take32(reader);
 	start->filter = take_bytes(reader, start->filter_length);
+	start->session = take_text(reader);
 	start->directory = take_text(reader);
 	start->targets = take_texts(reader, &start->target_count);
 	start->arguments = take_texts(reader, &start->argument_count);
 	start->variables = take_texts(reader, &start->variable_count);
-	if (start->argument_count == 0 || start->uid == 0 || start->gid == 0) {
+	if (start->argument_count == 0 || start->uid == 0 || start->gid == 0 || strlen(start->session) > MOST_NAME) {
 		errno = EINVAL;
 		fail("a command cannot be run like that");
 	}
@@ -277,6 +282,7 @@ static void free_texts(char **texts) {
 }
 
 static void free_start(struct start *start) {
+	free(start->session);
 	free(start->directory);
 	free_texts(start->targets);
 	free_texts(start->arguments);
@@ -319,8 +325,46 @@ static void attempt(int result, const char *what, const char *which) {
 		refuse(what, which);
 }
 
-static void scratch(const char *path, const char *options) {
-	attempt(mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options), "mount ", path);
+/* A session, of which the commands share directories and a network. */
+struct session {
+	char name[MOST_NAME + 1];
+	int commands, net;
+	uint64_t used;
+};
+
+static struct session sessions[MOST_SESSIONS];
+static uint64_t session_clock;
+
+/* The directories that the commands of a session share. */
+static const char *const shared_places[] = { "/dev/shm", "/tmp", "/var/tmp", "/home/sandbox" };
+
+/* Where the caches of the tenant are mounted, to which the home directory has links. */
+static const char caches[] = "/caches/";
+
+enum { SHARED_PLACES = sizeof(shared_places) / sizeof(*shared_places) };
+
+static void session_path(char *path, size_t size, const struct session *session, int place) {
+	snprintf(path, size, "/sessions/%d/%d", (int) (session - sessions), place);
+}
+
+static int mount_scratch(const char *path, int place, const struct start *start) {
+	char options[160];
+	int home = place == SHARED_PLACES - 1;
+	snprintf(options, sizeof(options), "size=%llu,mode=%s,uid=%u,gid=%u", (unsigned long long) start->scratch,
+			home ? "700" : "1777", home ? start->uid : 0, home ? start->gid : 0);
+	return mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options);
+}
+
+/*
+ * Whether a directory of a command is mounted in another one. A command before could lead the mount elsewhere with a
+ * link, if that were shared.
+ */
+static int has_target(const struct start *start, const char *place) {
+	size_t length = strlen(place);
+	for (uint32_t i = 0; i < start->target_count; i++)
+		if (!strncmp(start->targets[i], place, length) && (!start->targets[i][length] || start->targets[i][length] == '/'))
+			return 1;
+	return 0;
 }
 
 static void device(const char *name, int minor) {
@@ -336,8 +380,8 @@ static void bind_mount(const char *source, const char *target, unsigned long fla
 }
 
 /* Builds the root file system of a command. */
-static void build_root(const struct start *start) {
-	char options[160], source[4600], path[4600];
+static void build_root(const struct start *start, const struct session *session) {
+	char source[4600], path[4600];
 	umask(0);
 	attempt(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL), "mount /", "");
 	attempt(mount("tmpfs", ROOT, "tmpfs", MS_NOSUID, "size=1m,mode=755"), "mount /", "");
@@ -388,15 +432,22 @@ static void build_root(const struct start *start) {
 	attempt(mount("devpts", ROOT "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620"),
 			"mount ", "/dev/pts");
 	attempt(mount("proc", ROOT "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL), "mount ", "/proc");
-	snprintf(options, sizeof(options), "size=%llu,mode=1777", (unsigned long long) start->scratch);
-	scratch(ROOT "/dev/shm", options);
-	scratch(ROOT "/tmp", options);
-	scratch(ROOT "/var/tmp", options);
-	snprintf(options, sizeof(options), "size=%llu,mode=700,uid=%u,gid=%u", (unsigned long long) start->scratch,
-			start->uid, start->gid);
-	scratch(ROOT "/home/sandbox", options);
-	snprintf(options, sizeof(options), "size=32k,mode=755");
-	scratch(ROOT "/run/kairo", options);
+	for (int i = 0; i < SHARED_PLACES; i++) {
+		snprintf(path, sizeof(path), ROOT "%s", shared_places[i]);
+		if (session && !has_target(start, shared_places[i])) {
+			session_path(source, sizeof(source), session, i);
+			bind_mount(source, path, 0);
+		}
+		else
+			attempt(mount_scratch(path, i, start), "mount ", path);
+	}
+	/* the files of a session that ends must not be kept by a command of another one */
+	for (int i = 0; i < MOST_SESSIONS; i++)
+		for (int place = 0; sessions[i].name[0] && place < SHARED_PLACES; place++) {
+			session_path(path, sizeof(path), &sessions[i], place);
+			umount2(path, MNT_DETACH);
+		}
+	attempt(mount("tmpfs", ROOT "/run/kairo", "tmpfs", MS_NOSUID | MS_NODEV, "size=32k,mode=755"), "mount ", "/run/kairo");
 	int report = open(REPORT, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	attempt(report, "create ", "the report");
 	attempt(fchown(report, start->uid, start->gid), "create ", "the report");
@@ -406,6 +457,14 @@ static void build_root(const struct start *start) {
 		snprintf(path, sizeof(path), ROOT "%s", start->targets[i]);
 		attempt(make_directories(path), "create ", start->targets[i]);
 		bind_mount(source, path, 0);
+		const char *home = shared_places[SHARED_PLACES - 1];
+		const char *name = start->targets[i] + sizeof(caches) - 1;
+		if (!strncmp(start->targets[i], caches, sizeof(caches) - 1) && !strchr(name, '/') && !has_target(start, home)) {
+			snprintf(path, sizeof(path), ROOT "%s/%s", home, name);
+			/* unless the session has one already */
+			if (!symlink(start->targets[i], path))
+				attempt(lchown(path, start->uid, start->gid), "create ", path);
+		}
 	}
 	attempt(mount(NULL, ROOT "/dev", NULL, MS_REMOUNT | MS_RDONLY | MS_NOSUID, "size=64k,mode=755"), "remount ", "/dev");
 	attempt(mount(NULL, ROOT, NULL, MS_REMOUNT | MS_RDONLY | MS_NOSUID, "size=1m,mode=755"), "remount ", "/");
@@ -416,11 +475,12 @@ static void build_root(const struct start *start) {
 	umask(022);
 }
 
-static void loopback(void) {
+static int loopback(void) {
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	struct ifreq request = { .ifr_name = "lo", .ifr_flags = IFF_UP };
-	attempt(ioctl(fd, SIOCSIFFLAGS, &request), "start ", "the loopback interface");
+	int result = ioctl(fd, SIOCSIFFLAGS, &request);
 	close(fd);
+	return result;
 }
 
 /* Listens where the environment says that the proxy is, and hands the socket to the agent. */
@@ -458,6 +518,12 @@ static void become(const struct start *start, int started) {
 	for (int capability = 0; capability < 64; capability++)
 		if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) && errno != EINVAL)
 			refuse("drop ", "a capability");
+	/* for a command that opens /dev/stdout */
+	for (int fd = 0; fd < 3; fd++) {
+		struct stat status;
+		if (!fstat(fd, &status) && S_ISFIFO(status.st_mode))
+			attempt(fchown(fd, start->uid, start->gid), "hand over ", "a pipe");
+	}
 	attempt(setgroups(0, NULL), "leave ", "groups");
 	attempt(setresgid(start->gid, start->gid, start->gid), "change ", "the group");
 	attempt(setresuid(start->uid, start->uid, start->uid), "change ", "the user");
@@ -513,9 +579,11 @@ static void read_report(void) {
 }
 
 /* The first process in the namespaces of a command: with its end the kernel ends all others. */
-static void lead(const struct start *start, const char *group, int streams[3], int sock) {
+static void lead(const struct start *start, const struct session *session, const char *group, int streams[3],
+		int sock) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setsid();
+	int entered = session && !start->proxied ? setns(session->net, CLONE_NEWNET) : 0;
 	/* what belongs to other commands must not be kept open */
 	for (int i = 0; i < 3; i++) {
 		attempt(dup3(streams[i], KEPT_FILES + i, O_CLOEXEC), "use ", "a stream");
@@ -532,10 +600,12 @@ static void lead(const struct start *start, const char *group, int streams[3], i
 	attempt(write_file("/proc/self/oom_score_adj", "-900"), "set ", "oom_score_adj");
 	attempt(write_file(group, "0"), "enter ", "the control group");
 	sethostname("sandbox", 7);
-	loopback();
+	attempt(entered, "enter ", "the network of the session");
+	if (!session || start->proxied)
+		attempt(loopback(), "start ", "the loopback interface");
 	if (start->proxied)
 		offer_proxy();
-	build_root(start);
+	build_root(start, session);
 	int started[2];
 	attempt(pipe2(started, O_CLOEXEC), "create ", "a pipe");
 	pid_t child = fork();
@@ -581,6 +651,7 @@ static void lead(const struct start *start, const char *group, int streams[3], i
 struct command {
 	uint32_t id;
 	pid_t pid;
+	struct session *session;
 	int told, words, input, outputs[2], listener, dead, ended, input_closing;
 	uint32_t credit, status, leftovers, report_length;
 	uint8_t pending[INPUT_WINDOW];
@@ -648,7 +719,88 @@ static void forget(struct command *command) {
 	for (int i = 0; i < MOST_COMMANDS; i++)
 		if (commands[i] == command)
 			commands[i] = NULL;
+	if (command->session) {
+		command->session->commands--;
+		command->session->used = ++session_clock;
+	}
 	free(command);
+}
+
+static void end_session(struct session *session) {
+	char path[64];
+	for (int i = 0; i < SHARED_PLACES; i++) {
+		session_path(path, sizeof(path), session, i);
+		umount2(path, MNT_DETACH);
+	}
+	close_fd(&session->net);
+	session->name[0] = 0;
+}
+
+static struct session *longest_idle(void) {
+	struct session *found = NULL;
+	for (int i = 0; i < MOST_SESSIONS; i++)
+		if (sessions[i].name[0] && !sessions[i].commands && (!found || sessions[i].used < found->used))
+			found = &sessions[i];
+	return found;
+}
+
+/* Ends idle sessions while the files of sessions take a quarter of the memory. */
+static void make_room(void) {
+	struct sysinfo info;
+	for (struct session *idle; !sysinfo(&info) && info.sharedram > info.totalram / 4 && (idle = longest_idle());)
+		end_session(idle);
+}
+
+static int open_session(struct session *session, const struct start *start) {
+	char path[64];
+	snprintf(path, sizeof(path), "/sessions/%d", (int) (session - sessions));
+	mkdir(path, 0755);
+	int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+	session->net = -1;
+	if (own < 0 || unshare(CLONE_NEWNET)) {
+		close_fd(&own);
+		return -1;
+	}
+	int failed = loopback();
+	session->net = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+	if (setns(own, CLONE_NEWNET))
+		fail("return to the network");
+	close_fd(&own);
+	strcpy(session->name, start->session);
+	for (int i = 0; i < SHARED_PLACES && !failed; i++) {
+		session_path(path, sizeof(path), session, i);
+		mkdir(path, 0755);
+		failed = mount_scratch(path, i, start);
+	}
+	if (failed || session->net < 0) {
+		end_session(session);
+		return -1;
+	}
+	return 0;
+}
+
+/* Returns the session of a command, or NULL if it has none or there is no room for one. */
+static struct session *session_of(const struct start *start) {
+	struct session *session = NULL;
+	if (!start->session[0])
+		return NULL;
+	for (int i = 0; i < MOST_SESSIONS; i++)
+		if (!strcmp(sessions[i].name, start->session))
+			session = &sessions[i];
+	if (session)
+		session->used = ++session_clock;
+	else {
+		make_room();
+		for (int i = 0; i < MOST_SESSIONS && !session; i++)
+			if (!sessions[i].name[0])
+				session = &sessions[i];
+		if (!session && (session = longest_idle()))
+			end_session(session);
+		if (!session || open_session(session, start))
+			return NULL;
+		session->used = ++session_clock;
+	}
+	return session;
 }
 
 static void not_run(uint32_t id, const char *what) {
@@ -699,10 +851,11 @@ static void start_command(uint32_t id, struct start *start) {
 		streams[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	}
 	group_path(group, sizeof(group), id, "/cgroup.procs");
-	pid_t pid = syscall(SYS_clone, SIGCHLD | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS
-			| CLONE_NEWCGROUP, NULL, NULL, NULL, NULL);
+	struct session *session = session_of(start);
+	pid_t pid = syscall(SYS_clone, SIGCHLD | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
+			| (session && !start->proxied ? 0 : CLONE_NEWNET), NULL, NULL, NULL, NULL);
 	if (pid == 0)
-		lead(start, group, streams, pair[1]);
+		lead(start, session, group, streams, pair[1]);
 	int problem = errno;
 	for (int i = 0; i < 3; i++)
 		close(streams[i]);
@@ -711,6 +864,9 @@ static void start_command(uint32_t id, struct start *start) {
 	memset(command, 0, offsetof(struct command, pending));
 	command->id = id;
 	command->pid = pid;
+	command->session = session;
+	if (session)
+		session->commands++;
 	command->words = pair[0];
 	command->input = pipes[0][1];
 	command->outputs[0] = pipes[1][0];
@@ -1081,10 +1237,14 @@ static void open_port(void) {
 	}
 	if (port < 0)
 		fail("there is no port");
+	/* until the host has opened its end as well, the port looks as if the host were gone */
+	struct pollfd end = { port, 0, 0 };
+	for (int i = 0; i < 500 && poll(&end, 1, 0) > 0 && end.revents & POLLHUP; i++)
+		usleep(10000);
 }
 
 static void mount_all(void) {
-	const char *places[] = { "/proc", "/sys", "/dev", "/groups", "/shares", SYSTEM, WORK, ROOT };
+	const char *places[] = { "/proc", "/sys", "/dev", "/groups", "/sessions", "/shares", SYSTEM, WORK, ROOT };
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		mkdir(places[i], 0755);
 	if (mount("proc", "/proc", "proc", 0, NULL) || mount("sysfs", "/sys", "sysfs", 0, NULL))

@@ -15,14 +15,15 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.host.HostUser;
 import io.kairo.host.Sha256;
 import io.kairo.sandbox.support.copy.CopiedEntry;
 import io.kairo.sandbox.support.copy.CopyBound;
 import io.kairo.sandbox.support.copy.CopyRemarks;
+import io.kairo.sandbox.support.copy.CopyWalk;
 import io.kairo.sandbox.support.copy.RootCopy;
 import io.kairo.sandbox.support.copy.RootUpdate;
-import io.kairo.sandbox.support.copy.TreeWalk;
 import io.kairo.sandbox.support.mount.HeldDirectory;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -101,7 +102,7 @@ final class ArchiveUpdate {
 		if (path.isAbsolute() || name.isEmpty()) {
 			throw new IOException("the archive has the path " + name);
 		}
-		if (!TreeWalk.isReadable(name)) {
+		if (!CopyWalk.isReadable(name)) {
 			return unreadable(name);
 		}
 		return (path.getNameCount() == 1) ? Path.of("") : path.subpath(1, path.getNameCount());
@@ -125,29 +126,20 @@ final class ArchiveUpdate {
 	private CopiedEntry entry(Path relative, TarArchiveEntry header, InputStream content) throws IOException {
 		int mode = header.getMode();
 		FileTime modified = header.getLastModifiedTime();
-		if (header.isSymbolicLink() && isPath(header.getLinkName())) {
-			return CopiedEntry.received(CopiedEntry.Type.LINK, PERMISSIONS, modified,
+		if (header.isSymbolicLink() && CopyWalk.isPath(header.getLinkName())) {
+			return CopiedEntry.received(FileType.LINK, PERMISSIONS, modified,
 					header.getLinkName().getBytes(StandardCharsets.UTF_8));
 		}
 		if (header.isLink()) {
 			return stageAgain(relative, header.getLinkName());
 		}
 		if (header.isDirectory()) {
-			return CopiedEntry.received(CopiedEntry.Type.DIRECTORY, mode, modified, new byte[0]);
+			return CopiedEntry.received(FileType.DIRECTORY, mode, modified, new byte[0]);
 		}
 		if (isFile(header)) {
-			return CopiedEntry.received(CopiedEntry.Type.FILE, mode, modified, stage(content));
+			return CopiedEntry.received(FileType.FILE, mode, modified, stage(content));
 		}
 		return other(relative, "it is neither a file nor a directory, nor a link to a name in UTF-8");
-	}
-
-	private static boolean isPath(String name) {
-		try {
-			return TreeWalk.isReadable(name) && !Path.of(name).toString().isEmpty();
-		}
-		catch (InvalidPathException ex) {
-			return false;
-		}
 	}
 
 	private static boolean isFile(TarArchiveEntry header) {
@@ -157,7 +149,7 @@ final class ArchiveUpdate {
 
 	private CopiedEntry other(Path relative, String reason) {
 		this.remarks.add(relative.toString(), reason);
-		return CopiedEntry.received(CopiedEntry.Type.OTHER, 0, FileTime.fromMillis(0), new byte[0]);
+		return CopiedEntry.OTHER;
 	}
 
 	private byte[] stage(InputStream content) throws IOException {
@@ -182,14 +174,14 @@ final class ArchiveUpdate {
 			return other(relative, "it is another name of something that is not copied back");
 		}
 		CopiedEntry target = this.update.found(first);
-		if (target == null || target.type() == CopiedEntry.Type.DIRECTORY) {
+		if (target == null || target.type() == FileType.DIRECTORY) {
 			throw new IOException(
 					"the archive has a link from " + relative + " to " + name + ", which is no file in it");
 		}
-		if (target.type() == CopiedEntry.Type.LINK) {
+		if (target.type() == FileType.LINK) {
 			return target;
 		}
-		if (target.type() == CopiedEntry.Type.OTHER) {
+		if (target.type() == FileType.OTHER) {
 			return other(relative, "it is another name of " + first);
 		}
 		try (HeldDirectory parent = HeldDirectory.open(this.copy.source(parent(first)));

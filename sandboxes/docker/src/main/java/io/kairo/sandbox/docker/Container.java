@@ -111,6 +111,10 @@ final class Container {
 		return this.gofer;
 	}
 
+	String id() {
+		return this.id;
+	}
+
 	ContainerSpec spec() {
 		return this.spec;
 	}

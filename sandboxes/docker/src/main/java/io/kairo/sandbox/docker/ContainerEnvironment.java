@@ -1,10 +1,10 @@
 package io.kairo.sandbox.docker;
 
-import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,12 @@ record ContainerEnvironment(EnvironmentAllowList allowed, @Nullable AllowListPro
 	private static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 	/**
-	 * Returns the variables of a command as the launcher expects them.
+	 * Returns the variables of a command.
 	 * @param inherited the environment of the JVM
 	 * @throws io.kairo.api.sandbox.SandboxException if a variable cannot be passed to a
 	 * process
 	 */
-	List<String> entries(Map<String, String> inherited, DockerImage image, SandboxRequest request) {
+	Map<String, String> variables(Map<String, String> inherited, DockerImage image, SandboxRequest request) {
 		Map<String, String> requested = request.env();
 		Map<String, String> entries = this.allowed.environment(inherited, requested);
 		Map<String, String> ofImage = image.environment();
@@ -37,7 +37,9 @@ record ContainerEnvironment(EnvironmentAllowList allowed, @Nullable AllowListPro
 			this.proxy.addVariables(entries, request, ProxyTunnels.PORT);
 		}
 		ofImage.forEach(entries::putIfAbsent);
-		return entries.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList();
+		// an image may know nothing of the user
+		JavaOptions.addTo(entries, null);
+		return entries;
 	}
 
 }

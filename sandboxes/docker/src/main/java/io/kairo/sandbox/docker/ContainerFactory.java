@@ -3,7 +3,10 @@ package io.kairo.sandbox.docker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.BindOptions;
@@ -29,6 +33,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.copy.RootCopy;
+import io.kairo.sandbox.support.cache.CacheOptions;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * system, and with a launcher as their first process.
  */
 final class ContainerFactory {
+
+	private static final Logger logger = System.getLogger(ContainerFactory.class.getName());
 
 	/** The file for the last working directory of the shell. */
 	static final String REPORT = "/run/kairo/directory";
@@ -108,14 +115,17 @@ final class ContainerFactory {
 	 * @param image the digest of the image
 	 * @param proof the proof that the mounts match the plan
 	 * @param copy the directories to copy into the container, null to mount them
+	 * @param peer the id of a running container whose network it uses, null for a network
+	 * of its own
 	 * @param end called when the container is gone, or could not be created
 	 * @throws SandboxException if the engine refuses; nothing is left then
 	 */
-	Container start(String image, ContainerSpec spec, MountProof proof, @Nullable WorkspaceCopy copy, Runnable end) {
+	Container start(String image, ContainerSpec spec, MountProof proof, @Nullable WorkspaceCopy copy,
+			@Nullable String peer, Runnable end) {
 		Container container = null;
 		boolean started = false;
 		try {
-			String id = create(image, spec, copy);
+			String id = create(image, spec, copy, peer);
 			container = new Container(id, spec, this.engine, proof, this.options.lease());
 			container.whenGone(end);
 			container.start();
@@ -177,9 +187,10 @@ final class ContainerFactory {
 	 * from other containers that are never started. From then on the volumes belong to
 	 * this container, and are removed with it.
 	 */
-	private String create(String image, ContainerSpec spec, @Nullable WorkspaceCopy copy) throws IOException {
+	private String create(String image, ContainerSpec spec, @Nullable WorkspaceCopy copy, @Nullable String peer)
+			throws IOException {
 		if (copy == null) {
-			return create(image, spec, List.of());
+			return create(image, spec, List.of(), peer);
 		}
 		List<VolumesFrom> filled = new ArrayList<>();
 		boolean created = false;
@@ -187,7 +198,7 @@ final class ContainerFactory {
 			for (AccessMode mode : List.of(AccessMode.rw, AccessMode.ro)) {
 				fill(image, spec, copy, mode, filled);
 			}
-			String id = create(image, spec, filled);
+			String id = create(image, spec, filled, peer);
 			created = true;
 			return id;
 		}
@@ -220,15 +231,15 @@ final class ContainerFactory {
 		this.engine.upload(id, (output) -> copy.write(roots, output));
 	}
 
-	private String create(String image, ContainerSpec spec, List<VolumesFrom> volumes) {
+	private String create(String image, ContainerSpec spec, List<VolumesFrom> volumes, @Nullable String peer) {
 		HostUser user = spec.user();
-		return this.engine.create(image, (creation) -> creation.withUser("0:0")
+		HostConfig config = hostConfig(spec).withVolumesFrom(volumes.toArray(VolumesFrom[]::new));
+		return this.engine.create(image, (creation) -> network(creation, config, peer).withUser("0:0")
 			.withEntrypoint(List.of())
 			.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), Integer.toString(user.uid()),
 					Integer.toString(user.gid()), REPORT, this.proxied ? Integer.toString(ProxyTunnels.PORT) : "")
 			.withEnv(LAUNCHER_ENVIRONMENT)
 			.withWorkingDir("/")
-			.withHostName("sandbox")
 			.withTty(false)
 			.withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
 			.withStdinOpen(true)
@@ -239,14 +250,26 @@ final class ContainerFactory {
 			.withAttachStdin(true)
 			.withAttachStdout(true)
 			.withAttachStderr(true)
-			.withLabels(labels(spec, START))
-			.withHostConfig(hostConfig(spec).withVolumesFrom(volumes.toArray(VolumesFrom[]::new))));
+			.withLabels(labels(spec, START)));
+	}
+
+	/**
+	 * Sets the network. The name of the machine belongs to it.
+	 */
+	private static CreateContainerCmd network(CreateContainerCmd creation, HostConfig config, @Nullable String peer) {
+		return (peer != null) ? creation.withHostConfig(config.withNetworkMode("container:" + peer))
+				: creation.withHostConfig(config.withNetworkMode("none")).withHostName("sandbox");
 	}
 
 	private Map<String, String> labels(ContainerSpec spec, Duration startWithin) {
 		return Map.of(LABEL, this.sandbox, TENANT, spec.tenant(), WORKSPACE,
-				spec.mounts().isEmpty() ? "" : spec.mounts().get(0).source().toString(), START_WITHIN,
-				Long.toString(startWithin.toSeconds()));
+				spec.mounts()
+					.stream()
+					.filter((mount) -> !mount.target().startsWith(HOME))
+					.findFirst()
+					.map((mount) -> mount.source().toString())
+					.orElse(""),
+				START_WITHIN, Long.toString(startWithin.toSeconds()));
 	}
 
 	private HostConfig hostConfig(ContainerSpec spec) {
@@ -255,7 +278,6 @@ final class ContainerFactory {
 			.withRuntime(this.options.runtime())
 			.withAutoRemove(true)
 			.withInit(false)
-			.withNetworkMode("none")
 			.withReadonlyRootfs(true)
 			.withCapDrop(Capability.ALL)
 			.withCapAdd(LAUNCHER_CAPABILITIES)
@@ -292,13 +314,36 @@ final class ContainerFactory {
 		return temporary;
 	}
 
-	private List<Mount> mounts(List<MountPlan.Entry> entries) {
+	/**
+	 * Returns whether the engine can mount caches. On the same machine it can: the
+	 * self-test has shown that it sees the directory of the sandbox, which is beside that
+	 * of the caches.
+	 * @return false also if the engine does not answer: then no container starts either
+	 */
+	boolean seesCaches() {
+		CacheOptions caches = this.options.commands().caches();
+		Path directory = this.options.commands().directory();
+		Path seen = (directory != null) ? directory.getParent() : null;
+		try {
+			return caches != null && paths().maps(caches.directory(), seen);
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.DEBUG, "It is not known whether the engine sees the caches", ex);
+			return false;
+		}
+	}
+
+	private EnginePaths paths() {
 		EnginePaths known = this.paths;
 		if (known == null) {
 			known = EnginePaths.of(this.options.pathMappings(), this.engine);
 			this.paths = known;
 		}
-		EnginePaths paths = known;
+		return known;
+	}
+
+	private List<Mount> mounts(List<MountPlan.Entry> entries) {
+		EnginePaths paths = paths();
 		return entries.stream().map((entry) -> mount(entry, paths)).toList();
 	}
 

@@ -1,6 +1,8 @@
 package io.kairo.sandbox.docker;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +17,9 @@ import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.LaunchedCommand;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.Sessions;
 import io.kairo.sandbox.support.WatchedCommand;
+import io.kairo.sandbox.support.cache.CacheMounts;
 import io.kairo.sandbox.support.mount.CommandMounts;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
 import io.kairo.sandbox.support.mount.MountPlan;
@@ -36,6 +40,8 @@ final class ContainerLaunch {
 	/** The answer of the launcher if something else is mounted than planned. */
 	static final String OTHER_MOUNTS = "mounts";
 
+	private static final Logger logger = System.getLogger(ContainerLaunch.class.getName());
+
 	private final DockerOptions options;
 
 	private final PrivateDirectory directory;
@@ -48,18 +54,22 @@ final class ContainerLaunch {
 
 	private final RequestMounts mounts;
 
+	private final CacheMounts caches;
+
 	/**
 	 * Creates the value.
 	 * @param directory the directory for the output of commands
 	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
+	 * @param caches the caches of tenants
 	 */
 	ContainerLaunch(DockerOptions options, PrivateDirectory directory, Containers containers, ContainerFactory factory,
-			@Nullable AllowListProxy proxy) {
+			@Nullable AllowListProxy proxy, CacheMounts caches) {
 		this.options = options;
 		this.directory = directory;
 		this.containers = containers;
 		this.factory = factory;
 		this.proxy = proxy;
+		this.caches = caches;
 		this.mounts = new RequestMounts(() -> List.of(directory.path()), options.commands().hiddenPaths(),
 				new MountPlaceholders(directory));
 	}
@@ -72,9 +82,9 @@ final class ContainerLaunch {
 	 */
 	RunningCommand start(DockerImage image, SandboxRequest request, List<String> variables, List<String> command,
 			OutputLog log) {
-		HostUser user = new CommandUser(this.options.commands().runAs(), HostUser.current()).of(request);
+		HostUser user = new ContainerUser(this.options.commands().runAs(), HostUser.current()).of(request);
 		boolean copied = image.proof() == MountProof.COPIES;
-		OwnerAccess access = new OwnerAccess(new AccessProgram(this, image, user, request), user);
+		OwnerAccess access = new OwnerAccess((root, program) -> run(image, request, user, root, program), user);
 		if (!copied) {
 			// what is copied back is never closed to its owner
 			this.mounts.restore(request, access);
@@ -86,10 +96,14 @@ final class ContainerLaunch {
 		for (boolean again = false;; again = true) {
 			roots.requireMountable();
 			CommandMounts mounts = this.mounts.create(request, roots, access, Map.of());
+			CacheMounts.Use caches = CacheMounts.Use.NONE;
 			Container used = null;
 			ContainerCommand running = null;
 			boolean started = false;
 			try {
+				CacheMounts.Use own = (copied || !this.factory.seesCaches()) ? CacheMounts.Use.NONE
+						: this.caches.addTo(mounts.plan(), request);
+				caches = own;
 				WorkspaceCopy copy = copied
 						? new WorkspaceCopy(roots, mounts.plan(), user, this.directory, this.options.maxCopyBytes())
 						: null;
@@ -101,8 +115,10 @@ final class ContainerLaunch {
 						? ProxyTunnels.open(this.proxy, this.directory, request.tenant(), taken::send) : null;
 				running = new ContainerCommand(taken, tunnels, log, roots, request.attributes().stdin(),
 						this.options.commands().killGrace(), () -> {
-							mounts.close();
-							this.containers.giveBack(taken);
+							try (own) {
+								mounts.close();
+								this.containers.giveBack(taken);
+							}
 						});
 				String problem = running
 					.start(payload(start, request.attributes().stdin(), taken.lines(), variables, command));
@@ -123,7 +139,7 @@ final class ContainerLaunch {
 			}
 			finally {
 				if (!started) {
-					release(mounts, used, running);
+					release(mounts, caches, used, running);
 				}
 			}
 		}
@@ -132,25 +148,29 @@ final class ContainerLaunch {
 	/**
 	 * Releases what was prepared for a command that was not started.
 	 */
-	private void release(CommandMounts mounts, @Nullable Container container, @Nullable ContainerCommand command) {
+	private void release(CommandMounts mounts, CacheMounts.Use caches, @Nullable Container container,
+			@Nullable ContainerCommand command) {
 		if (command != null) {
 			command.release();
 			return;
 		}
-		if (container != null) {
-			this.containers.discardLater(container);
+		try (caches) {
+			if (container != null) {
+				this.containers.discardLater(container);
+			}
+			mounts.close();
 		}
-		mounts.close();
 	}
 
 	/**
 	 * Runs a program in a container with a single root, and waits until it has ended.
-	 * @return whether it ran and exited with 0
 	 * @throws IOException if the mount table of the host cannot be read, or the container
 	 * is lost
 	 */
-	boolean run(DockerImage image, SandboxRequest request, HostUser user, MountPlan plan, List<String> command)
+	private void run(DockerImage image, SandboxRequest request, HostUser user, Path root, List<String> program)
 			throws IOException {
+		MountPlan plan = new MountPlan();
+		plan.add(MountPlan.Kind.WRITABLE, root, OwnerAccess.Runner.TARGET);
 		ContainerSpec spec = ContainerSpec.mounted(request.tenant().tenantId(), null, user, plan, image.limits());
 		Container idle = this.containers.take(spec);
 		Container taken = (idle != null) ? idle : start(image, spec, null, () -> {
@@ -159,19 +179,19 @@ final class ContainerLaunch {
 		ContainerCommand running = new ContainerCommand(taken, null, log, Roots.of(request), false,
 				this.options.commands().killGrace(), () -> this.containers.giveBack(taken));
 		try {
-			String problem = running.start(payload(Path.of("/"), false, taken.lines(), List.of(), command));
-			if (!"".equals(problem)) {
-				this.containers.discardLater(taken);
-				return false;
+			String problem = running.start(payload(Path.of("/"), false, taken.lines(), List.of(), program));
+			if ("".equals(problem)) {
+				running.await();
 			}
-			return running.await().exitCode() == 0;
+			else {
+				this.containers.discardLater(taken);
+			}
 		}
 		catch (IllegalStateException ex) {
 			throw new IOException("The container of a program was lost: " + ex.getMessage(), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			return false;
 		}
 		finally {
 			running.release();
@@ -181,12 +201,31 @@ final class ContainerLaunch {
 	}
 
 	/**
-	 * Starts a container.
+	 * Starts a container. It uses the network of another container of its session, if
+	 * there is one, and neither has a proxy there, nor a runtime that does not share
+	 * networks.
 	 * @param copy the directories to copy into it, null to mount them
 	 * @param end called when the container is gone
 	 */
 	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, Runnable end) {
-		Container container = this.factory.start(image.id(), spec, image.proof(), copy, end);
+		String peer = (this.proxy == null && this.options.runtime() == null) ? this.containers.ofSession(spec) : null;
+		if (peer != null) {
+			try {
+				Container container = start(image, spec, copy, peer, () -> {
+				});
+				container.whenGone(end);
+				return container;
+			}
+			catch (SandboxException ex) {
+				logger.log(Level.DEBUG, "A container cannot use the network of another one, which may have ended", ex);
+			}
+		}
+		return start(image, spec, copy, null, end);
+	}
+
+	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, @Nullable String peer,
+			Runnable end) {
+		Container container = this.factory.start(image.id(), spec, image.proof(), copy, peer, end);
 		if (image.boundedSockets() && !spec.copied() && !container.boundedSockets()) {
 			container.discard();
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -220,7 +259,7 @@ final class ContainerLaunch {
 	private static ContainerSpec spec(DockerImage image, SandboxRequest request, HostUser user, Roots roots,
 			MountPlan plan) {
 		String tenant = request.tenant().tenantId();
-		String session = request.attributes().sessionId();
+		String session = Sessions.nameOf(request);
 		try {
 			return (image.proof() == MountProof.COPIES)
 					? ContainerSpec.copied(tenant, session, user, plan, roots.targets(), image.limits())

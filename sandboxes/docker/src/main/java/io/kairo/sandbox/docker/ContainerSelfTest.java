@@ -154,7 +154,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		ContainerSpec spec = copied ? ContainerSpec.copied("", null, user(), plan, roots.targets(), limits)
 				: ContainerSpec.mounted("", null, user(), plan, limits);
 		OutputLog log = new OutputLog(1 << 16, 0, this.directory);
-		Container container = this.factory.start(image, spec, proof, copy, () -> {
+		Container container = this.factory.start(image, spec, proof, copy, null, () -> {
 		});
 		boundedSockets.set(copied ? this.factory.countsSockets() : container.boundedSockets());
 		gaps.putAll(gaps(container.gofer()));
@@ -245,7 +245,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 	}
 
 	private HostUser user() {
-		HostUser user = new CommandUser(this.options.commands().runAs(), HostUser.current()).ofApplication();
+		HostUser user = new ContainerUser(this.options.commands().runAs(), HostUser.current()).ofApplication();
 		return (user != null) ? user : NOBODY;
 	}
 

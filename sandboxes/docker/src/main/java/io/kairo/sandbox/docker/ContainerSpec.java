@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The distinctive features of a container: commands with equal values can share one.
  *
  * @param tenant the ID of the tenant
- * @param session the ID of the session, or null
+ * @param session the name of the session, or null
  * @param user the user that commands run as
  * @param mounts the mounts, the outer ones first, copied
  * @param lines the lines that the mount table has to have, copied
@@ -51,6 +51,13 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 			.filter((each) -> targets.contains(each.target()))
 			.toList();
 		return new ContainerSpec(tenant, session, user, roots, List.of(), true, limits);
+	}
+
+	/**
+	 * Returns whether this container has the session of another one.
+	 */
+	boolean isOfSession(ContainerSpec other) {
+		return this.session != null && this.session.equals(other.session) && this.tenant.equals(other.tenant);
 	}
 
 }

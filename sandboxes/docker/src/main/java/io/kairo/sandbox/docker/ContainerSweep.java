@@ -3,8 +3,11 @@ package io.kairo.sandbox.docker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
+import com.github.dockerjava.api.model.Container;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 
 /**
@@ -41,7 +44,7 @@ final class ContainerSweep {
 
 	private void run() {
 		try {
-			int removed = this.engine.sweep(ContainerFactory.LABEL, this.engine.now());
+			int removed = remove(ContainerFactory.LABEL, this.engine.now());
 			if (removed > 0) {
 				logger.log(Level.INFO, "Removed " + removed + " containers of applications that are gone");
 			}
@@ -49,6 +52,32 @@ final class ContainerSweep {
 		catch (RuntimeException ex) {
 			logger.log(Level.DEBUG, "Containers of applications that are gone could not be removed", ex);
 		}
+	}
+
+	/**
+	 * Removes containers of Kairo that no application can use anymore: they do not run
+	 * and should have been started by now. Running ones belong to a living application;
+	 * without it they would have ended. A container that cannot be removed is left to the
+	 * next sweep.
+	 * @param label a label of such containers
+	 * @param now the time
+	 * @return number of removed containers
+	 */
+	int remove(String label, Instant now) {
+		int removed = 0;
+		for (Container container : this.engine.containers(label, List.of("created", "exited", "dead"))) {
+			try {
+				long seconds = Long.parseLong(container.getLabels().getOrDefault(ContainerFactory.START_WITHIN, "60"));
+				if (Instant.ofEpochSecond(container.getCreated()).plusSeconds(seconds).isBefore(now)) {
+					this.engine.remove(container.getId(), true);
+					removed++;
+				}
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.DEBUG, "The container " + container.getId() + " could not be removed", ex);
+			}
+		}
+		return removed;
 	}
 
 }

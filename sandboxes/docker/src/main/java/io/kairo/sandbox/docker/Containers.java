@@ -75,6 +75,18 @@ final class Containers implements AutoCloseable {
 	}
 
 	/**
+	 * Returns a running container of a session.
+	 * @return the id of the container; null if there is none
+	 */
+	synchronized @Nullable String ofSession(ContainerSpec spec) {
+		return this.all.stream()
+			.filter((container) -> container.spec().isOfSession(spec) && container.usable())
+			.findAny()
+			.map(Container::id)
+			.orElse(null);
+	}
+
+	/**
 	 * Adds a new container.
 	 * @return false if this is closed
 	 */

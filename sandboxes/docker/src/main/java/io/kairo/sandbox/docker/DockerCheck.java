@@ -153,7 +153,7 @@ final class DockerCheck {
 			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig(), proof,
 					DefaultLimits.complete(this.options.commands().limits(), info, proof));
 		}
-		catch (DockerEngine.UnsupportedEngineException ex) {
+		catch (ApiVersion.UnsupportedException ex) {
 			return Reason.API_UNSUPPORTED.found(ContainerFactory.message(ex));
 		}
 		catch (NotFoundException ex) {

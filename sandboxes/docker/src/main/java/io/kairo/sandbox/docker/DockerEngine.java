@@ -13,7 +13,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,6 @@ import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.Version;
-import com.github.dockerjava.api.model.VersionComponent;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
@@ -50,12 +48,6 @@ import org.jspecify.annotations.Nullable;
 final class DockerEngine {
 
 	private static final Logger logger = System.getLogger(DockerEngine.class.getName());
-
-	/** The newest version of the API that this class was tried with. */
-	private static final String NEWEST = "1.51";
-
-	/** Engine 20.10, the first one with private namespaces for control groups. */
-	private static final String OLDEST = "1.41";
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
@@ -74,7 +66,7 @@ final class DockerEngine {
 
 	private final @Nullable URI host;
 
-	private volatile String version = OLDEST;
+	private volatile String version = ApiVersion.OLDEST;
 
 	DockerEngine(DockerOptions options) {
 		this.host = options.host();
@@ -90,21 +82,12 @@ final class DockerEngine {
 	/**
 	 * Connects, and settles on a version of the API.
 	 * @return the version of the engine
-	 * @throws UnsupportedEngineException if there is none, or the engine is not Docker
+	 * @throws ApiVersion.UnsupportedException if there is none, or the engine is not
+	 * Docker
 	 */
-	String connect() throws UnsupportedEngineException {
+	String connect() throws ApiVersion.UnsupportedException {
 		Version engine = request(null, (client) -> client.versionCmd().exec());
-		if (isPodman(engine)) {
-			throw new UnsupportedEngineException("the engine at " + address() + " is Podman " + engine.getVersion()
-					+ ", whose containers confine commands less than those of Docker do");
-		}
-		String newest = String.valueOf(engine.getApiVersion());
-		String oldest = (engine.getMinAPIVersion() != null) ? engine.getMinAPIVersion() : newest;
-		if (compare(newest, OLDEST) < 0 || compare(oldest, NEWEST) > 0) {
-			throw new UnsupportedEngineException("the engine " + engine.getVersion() + " speaks versions " + oldest
-					+ " to " + newest + " of the API, this sandbox " + OLDEST + " to " + NEWEST);
-		}
-		this.version = (compare(newest, NEWEST) < 0) ? newest : NEWEST;
+		this.version = ApiVersion.of(engine, address());
 		return String.valueOf(engine.getVersion());
 	}
 
@@ -322,32 +305,6 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Removes containers of Kairo that no application can use anymore: they do not run
-	 * and should have been started by now. Running ones belong to a living application;
-	 * without it they would have ended. A container that cannot be removed is left to the
-	 * next sweep.
-	 * @param label a label of such containers
-	 * @param now the time
-	 * @return number of removed containers
-	 */
-	int sweep(String label, Instant now) {
-		int removed = 0;
-		for (Container container : containers(label, List.of("created", "exited", "dead"))) {
-			try {
-				long seconds = Long.parseLong(container.getLabels().getOrDefault(ContainerFactory.START_WITHIN, "60"));
-				if (Instant.ofEpochSecond(container.getCreated()).plusSeconds(seconds).isBefore(now)) {
-					remove(container.getId(), true);
-					removed++;
-				}
-			}
-			catch (RuntimeException ex) {
-				logger.log(Level.DEBUG, "The container " + container.getId() + " could not be removed", ex);
-			}
-		}
-		return removed;
-	}
-
-	/**
 	 * Returns the containers with a label.
 	 * @param states the states of the containers to return; empty for any
 	 */
@@ -408,28 +365,6 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Returns whether an engine is Podman. Podman speaks the API of Docker, but does not
-	 * confine containers as Docker does: it lets commands create namespaces, and ignores
-	 * limits without an error.
-	 */
-	private static boolean isPodman(Version engine) {
-		List<VersionComponent> components = engine.getComponents();
-		return components != null
-				&& components.stream().anyMatch((component) -> "Podman Engine".equals(component.getName()));
-	}
-
-	/**
-	 * Compares versions such as 1.9 and 1.41.
-	 */
-	private static int compare(String one, String other) {
-		return Arrays.compare(numbers(one), numbers(other));
-	}
-
-	private static int[] numbers(String version) {
-		return Arrays.stream(version.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
-	}
-
-	/**
 	 * Writes an archive.
 	 */
 	interface ArchiveWriter {
@@ -444,20 +379,6 @@ final class DockerEngine {
 	interface ArchiveReader {
 
 		void read(InputStream archive) throws IOException;
-
-	}
-
-	/**
-	 * Thrown if the engine speaks no version of the API that this class speaks, or is not
-	 * Docker.
-	 */
-	static final class UnsupportedEngineException extends Exception {
-
-		private static final long serialVersionUID = 1L;
-
-		UnsupportedEngineException(String message) {
-			super(message);
-		}
 
 	}
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.OptionsBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param commands the settings that every backend shares. Without a user, commands run as
  * the user of the JVM, or as the owner of the workspace if that is root. Variables are
  * inherited in addition to the variables of the image, {@code PATH} and {@code HOME}
- * never. The network of the host is not supported. Where the limits leave memory,
- * processors or processes open, the defaults apply as far as the engine enforces them
+ * never. The network of the host is not supported. Caches need an engine that sees their
+ * directory: below that of the settings, or on a mount of the container of this JVM; and
+ * a user, if that of the JVM is root. Where the limits leave memory, processors or
+ * processes open, the defaults apply as far as the engine enforces them
  */
 public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspaces workspaces, long maxCopyBytes,
 		Map<Path, Path> pathMappings, @Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle,
@@ -213,7 +216,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 	 * Sets options, as described by the components of {@link DockerOptions}. Not safe for
 	 * use by several threads.
 	 */
-	public static final class Builder {
+	public static final class Builder extends OptionsBuilder<Builder> {
 
 		private String image;
 
@@ -237,9 +240,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 		private Duration lease;
 
-		private CommandSettings commands;
-
 		private Builder(DockerOptions options) {
+			super(options.commands);
 			this.image = options.image;
 			this.pull = options.pull;
 			this.host = options.host;
@@ -251,7 +253,6 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 			this.idleTimeout = options.idleTimeout;
 			this.maxIdle = options.maxIdle;
 			this.lease = options.lease;
-			this.commands = options.commands;
 		}
 
 		/**
@@ -352,26 +353,6 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 		public Builder lease(Duration lease) {
 			this.lease = lease;
 			return this;
-		}
-
-		/**
-		 * Sets the settings that every backend shares.
-		 * @param commands the settings
-		 * @return this builder
-		 */
-		public Builder commands(CommandSettings commands) {
-			this.commands = commands;
-			return this;
-		}
-
-		/**
-		 * Changes the settings that every backend shares.
-		 * @param changes sets the new values
-		 * @return this builder
-		 * @throws IllegalArgumentException if the settings refuse a value
-		 */
-		public Builder commands(Consumer<CommandSettings.Builder> changes) {
-			return commands(this.commands.with(changes));
 		}
 
 		/**

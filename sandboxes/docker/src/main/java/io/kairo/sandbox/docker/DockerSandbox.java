@@ -1,6 +1,8 @@
 package io.kairo.sandbox.docker;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -13,7 +15,9 @@ import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.cache.CacheMounts;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +45,8 @@ public final class DockerSandbox extends BackendSandbox {
 	private final CommandRunner runner;
 
 	private final Containers containers;
+
+	private final CacheMounts caches;
 
 	private final ContainerLaunch launch;
 
@@ -71,7 +77,9 @@ public final class DockerSandbox extends BackendSandbox {
 		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString(), proxy != null);
 		this.sweep = new ContainerSweep(engine);
 		this.containers = new Containers(options, this.sweep::runIfDue);
-		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
+		this.caches = new CacheMounts(options.commands().caches(), "docker", options.commands().runAs(),
+				Path.of(ContainerFactory.HOME), options.idleTimeout());
+		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy, this.caches);
 		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.commands().inheritEnv()), proxy);
 		this.check = (check != null) ? check : new DockerCheck(options, engine,
 				new ContainerSelfTest(options, factory, this.directory, proxy != null));
@@ -101,12 +109,13 @@ public final class DockerSandbox extends BackendSandbox {
 		return this.runner.run(request, (log) -> {
 			DockerImage image = this.check.image();
 			this.sweep.runIfDue();
-			List<String> variables = this.environment.entries(System.getenv(), image, request);
+			Map<String, String> variables = this.environment.variables(System.getenv(), image, request);
+			log.omit(JavaOptions.notice(variables));
 			// not by the engine: its limits would apply to the launcher as well
 			List<String> command = Shell.posix(image.shell())
 				.arguments(request, ContainerFactory.REPORT, this.options.commands().limits().perProcess().prelude());
 			try {
-				return this.launch.start(image, request, variables, command, log);
+				return this.launch.start(image, request, EnvironmentAllowList.entries(variables), command, log);
 			}
 			catch (SandboxException ex) {
 				if (ex.getCause() instanceof NotFoundException) {
@@ -132,6 +141,7 @@ public final class DockerSandbox extends BackendSandbox {
 	public void close() {
 		this.runner.close();
 		this.containers.close();
+		this.caches.close();
 	}
 
 }

@@ -87,21 +87,31 @@ record EnginePaths(@Nullable Map<Path, Path> sources) {
 	 * @throws SandboxException if the engine does not see it
 	 */
 	Path translate(Path path) {
-		if (this.sources == null) {
-			return path;
-		}
-		for (Path seen = path; seen != null; seen = seen.getParent()) {
-			Path source = this.sources.get(seen);
-			if (source != null && source.isAbsolute()) {
-				return source.resolve(seen.relativize(path)).normalize();
-			}
-			if (source != null) {
-				break;
-			}
+		Path translated = (this.sources != null) ? find(path, this.sources) : path;
+		if (translated != null) {
+			return translated;
 		}
 		throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
 				path + " " + NOT_SHARED + ", because it is on no mount of the container of the application",
 				"the operator has to mount it into the container of the application, from the machine of the engine");
+	}
+
+	/**
+	 * Returns whether the engine is known to see a path.
+	 * @param seen a directory that it sees if the paths are the same; null for none
+	 */
+	boolean maps(Path path, @Nullable Path seen) {
+		return (this.sources != null) ? find(path, this.sources) != null : seen != null && path.startsWith(seen);
+	}
+
+	private static @Nullable Path find(Path path, Map<Path, Path> sources) {
+		for (Path seen = path; seen != null; seen = seen.getParent()) {
+			Path source = sources.get(seen);
+			if (source != null) {
+				return source.isAbsolute() ? source.resolve(seen.relativize(path)).normalize() : null;
+			}
+		}
+		return null;
 	}
 
 }

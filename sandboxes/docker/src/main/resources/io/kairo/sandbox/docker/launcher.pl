@@ -33,7 +33,7 @@ $SIG{PIPE} = 'IGNORE';
 $SIG{CHLD} = sub { };
 
 my ($accounting, $usage) = accounting();
-my ($received, $pending, $closing, $seen) = ('', '', 0, now());
+my ($received, $answers, $pending, $closing, $seen) = ('', '', '', 0, now());
 my ($pid, $in, %out, $status, $killAt, $drainAt, $usedBefore);
 # the connections of the command to the proxy: by number, their sockets, data on the way to
 # them, and whether the application has to accept data, or there is no more
@@ -42,7 +42,9 @@ listenOnLoopback() if $port;
 while (1) {
 	my ($reading, $writing) = ('', '');
 	vec($reading, 0, 1) = 1;
-	vec($reading, fileno $out{$_}, 1) = 1 for keys %out;
+	vec($writing, 1, 1) = 1 if length $answers;
+	# the command waits while the application takes no output
+	vec($reading, fileno $_, 1) = 1 for length $answers < 65536 ? values %out : ();
 	vec($writing, fileno $in, 1) = 1 if $in && length $pending;
 	vec($reading, fileno $server, 1) = 1 if $server && $pid && keys %connection < 64;
 	for my $each (values %connection) {
@@ -66,6 +68,7 @@ while (1) {
 	}
 	exit 0 if now() - $seen > $lease;
 	settle() if $pid;
+	submit() if length $answers;
 }
 
 # Keeps the memory of this process from others, which a change of its user may undo.
@@ -78,32 +81,25 @@ sub unblock {
 	fcntl $handle, POSIX::F_SETFL(), POSIX::O_NONBLOCK() or die "kairo: fcntl: $!\n";
 }
 
-# Sends a frame. As long as the application does not take it, it still has to be heard of.
+# Adds a frame to those for the application, and never waits for it: a command has to be
+# ended as well while nobody takes its output.
 sub answer {
 	my ($letter, $data) = @_;
-	my $frame = pack 'a N/a*', $letter, $data;
-	for (my $done = 0; $done < length $frame;) {
-		my $written = syswrite STDOUT, $frame, length($frame) - $done, $done;
-		$done += $written if defined $written;
-		next if defined $written || $!{EINTR};
-		exit 0 unless $!{EAGAIN};
-		my ($reading, $writing) = ('', '');
-		vec($reading, 0, 1) = vec($writing, 1, 1) = 1;
-		my $ready = select($reading, $writing, undef, $seen + $lease - now() + 0.1);
-		hear() if $ready > 0 && vec($reading, 0, 1);
-		exit 0 if now() - $seen > $lease;
-	}
+	$answers .= pack 'a N/a*', $letter, $data;
 }
 
-sub hear {
+sub submit {
+	my $count = syswrite STDOUT, $answers;
+	return if !defined $count && ($!{EINTR} || $!{EAGAIN});
+	exit 0 unless defined $count;
+	substr $answers, 0, $count, '';
+}
+
+sub receive {
 	my $count = sysread STDIN, $received, 65536, length $received;
 	return if !defined $count && $!{EINTR};
 	exit 0 unless $count;
 	$seen = now();
-}
-
-sub receive {
-	hear();
 	while (length $received >= 5) {
 		my ($letter, $length) = unpack 'a N', $received;
 		last if length $received < 5 + $length;

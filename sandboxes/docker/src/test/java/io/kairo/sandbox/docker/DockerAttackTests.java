@@ -34,7 +34,7 @@ class DockerAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "By commands", "docker/runc");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"), "By commands", "docker/runc");
 	}
 
 	@Override

@@ -91,9 +91,9 @@ class DockerLeakTests {
 	void sweepRemovesWhatWasNeverStartedAndKeepsWhatIsNew() throws Exception {
 		String label = "io.kairo.test." + UUID.randomUUID();
 		String left = this.engine.create(TestContainers.IMAGE, (creation) -> labelled(creation, label));
-		assertThat(this.engine.sweep(label, this.engine.now())).isZero();
+		assertThat(new ContainerSweep(this.engine).remove(label, this.engine.now())).isZero();
 		await().atMost(Duration.ofSeconds(10))
-			.until(() -> this.engine.sweep(label, this.engine.now().plusSeconds(59)) == 1);
+			.until(() -> new ContainerSweep(this.engine).remove(label, this.engine.now().plusSeconds(59)) == 1);
 		assertThat(this.engine.containers(label, List.of())).isEmpty();
 		this.engine.remove(left, true);
 		String running = this.engine.create(TestContainers.IMAGE, (creation) -> labelled(creation, label));
@@ -101,7 +101,7 @@ class DockerLeakTests {
 			this.engine.start(running);
 			await().during(Duration.ofMillis(2500))
 				.atMost(Duration.ofSeconds(30))
-				.until(() -> this.engine.sweep(label, this.engine.now().plusSeconds(59)) == 0);
+				.until(() -> new ContainerSweep(this.engine).remove(label, this.engine.now().plusSeconds(59)) == 0);
 		}
 		finally {
 			this.engine.remove(running, true);
@@ -116,7 +116,7 @@ class DockerLeakTests {
 			.withLabels(Map.of(label, "", ContainerFactory.START_WITHIN, "soon")));
 		try {
 			await().atMost(Duration.ofSeconds(10))
-				.until(() -> this.engine.sweep(label, this.engine.now().plusSeconds(59)) == 1);
+				.until(() -> new ContainerSweep(this.engine).remove(label, this.engine.now().plusSeconds(59)) == 1);
 			assertThat(this.engine.containers(label, List.of())).singleElement()
 				.satisfies((container) -> assertThat(container.getId()).isEqualTo(malformed));
 		}

@@ -56,6 +56,17 @@ class EnginePathsTests {
 	}
 
 	@Test
+	void directoryOfCachesIsSeenOnAMountOrBesideWhatIsSeen() {
+		EnginePaths same = new EnginePaths(null);
+		assertThat(same.maps(Path.of("/state/caches"), Path.of("/state"))).isTrue();
+		assertThat(same.maps(Path.of("/var/caches"), Path.of("/state"))).isFalse();
+		assertThat(same.maps(Path.of("/state/caches"), null)).isFalse();
+		EnginePaths mounted = new EnginePaths(Map.of(Path.of("/state/sandbox"), Path.of("/srv/sandbox")));
+		assertThat(mounted.maps(Path.of("/state/caches"), Path.of("/state"))).isFalse();
+		assertThat(mounted.maps(Path.of("/state/sandbox/caches"), null)).isTrue();
+	}
+
+	@Test
 	void relativeMappingIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> DockerOptions.of("image")

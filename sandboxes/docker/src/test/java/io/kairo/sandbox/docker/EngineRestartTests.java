@@ -69,7 +69,7 @@ class EngineRestartTests {
 			await().atMost(PATIENCE).untilAsserted(() -> {
 				// the engine may miss the end of a container that ends while it starts
 				DockerEngine client = new DockerEngine(options);
-				client.sweep(ContainerFactory.LABEL, client.now().plusSeconds(59));
+				new ContainerSweep(client).remove(ContainerFactory.LABEL, client.now().plusSeconds(59));
 				assertThat(engine.containers()).as(() -> "containers; " + engine.complaints()).isEmpty();
 				assertThat(engine.processes()).as("processes").containsOnly("containerd", "dockerd");
 				assertThat(engine.lines("volume", "ls", "-q")).as("volumes").isEmpty();

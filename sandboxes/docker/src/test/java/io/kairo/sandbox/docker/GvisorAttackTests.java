@@ -46,7 +46,7 @@ class GvisorAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "By commands", "docker/runsc");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"), "By commands", "docker/runsc");
 	}
 
 	@Override

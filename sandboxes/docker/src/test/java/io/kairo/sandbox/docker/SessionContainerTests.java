@@ -22,6 +22,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,8 @@ class SessionContainerTests {
 	private static final SandboxAttributes PROTECTED = SandboxAttributes.builder()
 		.protectedPaths(List.of(".git/config"))
 		.build();
+
+	private static final TenantContext OTHER = new TenantContext("other", "principal");
 
 	@TempDir
 	Path temp;
@@ -80,6 +83,29 @@ class SessionContainerTests {
 				.startsWith("0 ")
 				.endsWith("\nno");
 		}
+	}
+
+	@Test
+	void commandsOfASessionHaveOneLoopbackInterface() throws Exception {
+		String serve = "perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(LocalAddr => q(127.0.0.1),"
+				+ " LocalPort => 8080, Listen => 9) or die; while ($c = $s->accept) { print $c qq(served\\n); close $c }'";
+		String connect = "exec 2>&1 3<>/dev/tcp/127.0.0.1/8080 && cat <&3";
+		ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options());
+		try (AutoCloseable closing = (AutoCloseable) sandbox; SandboxHandle server = start(sandbox, serve, of("a"))) {
+			await().untilAsserted(() -> assertThat(end(start(sandbox, connect, of("a")))).isEqualTo("0 served"));
+			assertThat(end(start(sandbox, connect, of("b")))).contains("refused");
+			assertThat(end(start(sandbox, connect, of("a").andThen((request) -> request.tenant(OTHER))::apply)))
+				.contains("refused");
+			assertThat(run(sandbox, connect)).contains("refused");
+			assertThat(end(start(sandbox, "grep -c : /proc/net/dev; cat /proc/net/route | wc -l", of("a"))))
+				.isEqualTo("0 1\n1");
+			assertThat(server.exit().toFuture()).isNotDone();
+		}
+	}
+
+	private static UnaryOperator<SandboxRequest.Builder> of(String session) {
+		SandboxAttributes attributes = SandboxAttributes.builder().sessionId(session).build();
+		return (request) -> request.attributes(attributes);
 	}
 
 	@Test

@@ -38,7 +38,7 @@ record WorkspaceContainers(DockerEngine engine, Path workspace) {
 	 */
 	void awaitNoneButForSweep() {
 		await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-			this.engine.sweep(LABEL + "=" + this.workspace, this.engine.now().plusSeconds(3599));
+			new ContainerSweep(this.engine).remove(LABEL + "=" + this.workspace, this.engine.now().plusSeconds(3599));
 			assertThat(all()).isEmpty();
 		});
 	}

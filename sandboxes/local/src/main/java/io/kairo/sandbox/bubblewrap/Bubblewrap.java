@@ -1,13 +1,13 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.ProcessSpec;
@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param runAs the user that commands run as, or null for the user of the JVM
  * @param direct whether the process is started without privileges
  * @param mark the environment entry that marks the processes for the reaper of orphans
+ * @param session the session of the command; null for a command on its own
  */
-record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean direct, Map<String, String> mark) {
+record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean direct, Map<String, String> mark,
+		@Nullable SessionNamespaces session) {
 
 	/**
 	 * Exit code of the shell if the command was not run.
@@ -40,6 +42,17 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	/** The beginning of a script without input. */
 	static final String NO_INPUT = "exec </dev/null; ";
 
+	/**
+	 * Makes a program the first process of its PID namespace. Bubblewrap waits for its
+	 * end then, but not for that of its own first process, which would remain a zombie
+	 * where the JVM is process 1 and inherits it.
+	 */
+	static final List<String> FIRST_PROCESS = (ProcessHandle.current().pid() == 1) ? List.of("--as-pid-1") : List.of();
+
+	/** A first process that only waits, also for orphans, and keeps its messages. */
+	private static final List<String> WAIT = FIRST_PROCESS.isEmpty() ? List.of()
+			: List.of("/bin/sh", "-c", "exec 3>&2 2>/dev/null; (exec \"$@\" 2>&3 3>&-); exit", "kairo");
+
 	private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-ipc", "--unshare-pid",
 			"--unshare-uts", "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session",
 			"--cap-drop", "ALL", "--hostname", "sandbox");
@@ -51,10 +64,11 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	 * @param environment the environment of the command
 	 * @param startDirectory the working directory to start in
 	 */
-	static List<String> arguments(Network network, List<String> system, List<String> mounts, List<String> environment,
-			CommandFiles files, Path startDirectory) {
+	List<String> arguments(Network network, List<String> system, List<String> mounts, List<String> environment,
+			ControlFiles files, Path startDirectory) {
 		List<String> arguments = new ArrayList<>(NAMESPACES);
-		if (network == Network.NONE) {
+		arguments.addAll(FIRST_PROCESS);
+		if (network == Network.NONE && this.session == null) {
 			arguments.add("--unshare-net");
 		}
 		arguments.addAll(environment);
@@ -66,28 +80,16 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	}
 
 	/**
-	 * Returns whether the user that commands run as can enter a directory.
+	 * Returns the network of a command.
+	 * @param networks creates the network of a command on its own
 	 */
-	boolean canEnter(Path directory) throws IOException {
-		List<String> command = new ArrayList<>(List.of(this.setpriv.toString()));
-		if (this.runAs != null) {
-			command.addAll(identity(this.runAs));
-		}
-		command.addAll(List.of("/bin/sh", "-c", "[ -x \"$1\" ]", "kairo", directory.toString()));
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-		try (InputStream output = process.getInputStream()) {
-			output.readAllBytes();
-			return process.waitFor() == 0;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
+	Networks.CommandNetwork network(Networks networks, ControlFiles files, TenantContext tenant) throws IOException {
+		return (this.session != null) ? this.session.network().ofCommand() : networks.open(files, tenant);
 	}
 
 	/**
 	 * Returns the process that runs a command. It has to start with the
-	 * {@linkplain CommandFiles#inherited files} of the command open.
+	 * {@linkplain ControlFiles#inherited files} of the command open.
 	 * @param command the program and its arguments in the sandbox, run when it is
 	 * {@linkplain MountArguments#release released}
 	 * @param limited the limits, applied first, while the process still has the
@@ -96,26 +98,32 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 	 */
 	ProcessSpec spec(List<String> command, Duration killGrace, LimitedCommand limited,
 			Networks.CommandNetwork network) {
-		List<String> all = new ArrayList<>();
-		if (this.runAs != null || !this.direct) {
-			all.addAll(List.of(this.setpriv.toString(), "--no-new-privs"));
-		}
-		if (this.runAs != null) {
-			all.addAll(identity(this.runAs));
+		List<String> all = unprivileged();
+		if (this.session != null) {
+			all.addAll(this.session.prefix());
 		}
 		all.addAll(network.prefix(this.bwrap));
-		all.addAll(List.of(this.bwrap.toString(), "--args", "" + CommandFiles.ARGUMENTS, "--json-status-fd",
-				"" + CommandFiles.STATUS, "--seccomp", "" + CommandFiles.FILTER, "--block-fd", "" + CommandFiles.GATE,
+		all.addAll(List.of(this.bwrap.toString(), "--args", "" + ControlFiles.ARGUMENTS, "--json-status-fd",
+				"" + ControlFiles.STATUS, "--seccomp", "" + ControlFiles.FILTER, "--block-fd", "" + ControlFiles.GATE,
 				"--"));
+		all.addAll(WAIT);
 		all.addAll(command);
 		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, true, killGrace, null, null);
 	}
 
 	/**
-	 * Returns the arguments of {@code setpriv} that switch to a user.
+	 * Returns the beginning of a command line that runs a program as the user of
+	 * commands.
 	 */
-	private static List<String> identity(HostUser user) {
-		return List.of("--reuid=" + user.uid(), "--regid=" + user.gid(), "--clear-groups");
+	List<String> unprivileged() {
+		List<String> arguments = new ArrayList<>();
+		if (this.runAs != null || !this.direct) {
+			arguments.addAll(List.of(this.setpriv.toString(), "--no-new-privs"));
+		}
+		if (this.runAs != null) {
+			arguments.addAll(this.runAs.setprivArguments());
+		}
+		return arguments;
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.sandbox.support.CommandEnd;
+import io.kairo.sandbox.support.Sessions;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.mount.CommandMounts;
@@ -27,7 +28,7 @@ final class BubblewrapCommand implements RunningCommand {
 
 	private final LocalProcess process;
 
-	private final CommandFiles files;
+	private final ControlFiles files;
 
 	private final CommandMounts mounts;
 
@@ -35,16 +36,20 @@ final class BubblewrapCommand implements RunningCommand {
 
 	private final OutputLog log;
 
+	private final Sessions<SessionNamespaces>.@Nullable Session session;
+
 	private volatile @Nullable Path lastDirectory;
 
 	private volatile boolean outside;
 
-	BubblewrapCommand(LocalProcess process, CommandFiles files, CommandMounts mounts, Roots roots, OutputLog log) {
+	BubblewrapCommand(LocalProcess process, ControlFiles files, CommandMounts mounts, Roots roots, OutputLog log,
+			Sessions<SessionNamespaces>.@Nullable Session session) {
 		this.process = process;
 		this.files = files;
 		this.mounts = mounts;
 		this.roots = roots;
 		this.log = log;
+		this.session = session;
 	}
 
 	/**
@@ -69,7 +74,7 @@ final class BubblewrapCommand implements RunningCommand {
 	 */
 	@Override
 	public int settle() {
-		CommandFiles.Status status = this.files.outermostStatus();
+		ControlFiles.Status status = this.files.outermostStatus();
 		OptionalLong first = status.firstProcess();
 		int left;
 		if (status.exited() && first.isPresent()) {
@@ -93,9 +98,16 @@ final class BubblewrapCommand implements RunningCommand {
 
 	@Override
 	public void release() {
-		this.process.release();
-		this.files.close();
-		this.mounts.close();
+		try {
+			this.process.release();
+			this.files.close();
+			this.mounts.close();
+		}
+		finally {
+			if (this.session != null) {
+				this.session.close();
+			}
+		}
 	}
 
 	@Override

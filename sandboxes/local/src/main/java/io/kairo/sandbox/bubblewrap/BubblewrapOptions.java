@@ -1,11 +1,14 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.backend.CommandSettings.Network;
+import io.kairo.sandbox.backend.OptionsBuilder;
+import io.kairo.sandbox.support.Sessions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,32 +19,39 @@ import org.jspecify.annotations.Nullable;
  * allow-list
  * @param commands the settings that every backend shares. A user is required if the JVM
  * runs as root. {@code HOME} is a directory of the sandbox unless a request sets it, and
- * {@code PATH} keeps only directories that exist in the sandbox. Without a network, each
- * command has its own loopback interface
+ * {@code PATH} keeps only directories that exist in the sandbox. Without a network, the
+ * commands of a session have a loopback interface of their own
+ * @param idleTimeout time until a session without a command loses its home directory and
+ * its temporary files, above zero
+ * @param maxIdle maximum number of sessions without a command, at least 0; with 0, each
+ * command has a home directory, temporary files and a loopback interface of its own
  */
-public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSockets, CommandSettings commands) {
+public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSockets, CommandSettings commands,
+		Duration idleTimeout, int maxIdle) {
 
 	/**
 	 * The defaults: no network, no Unix domain socket and no limit.
 	 */
 	public static final BubblewrapOptions DEFAULTS = new BubblewrapOptions(null, UnixSockets.DENIED,
-			CommandSettings.DEFAULTS);
+			CommandSettings.DEFAULTS, Sessions.DEFAULT_IDLE_TIMEOUT, Sessions.DEFAULT_MAX_IDLE);
 
 	/**
-	 * Default size of {@code /tmp}, and of {@code /dev/shm}: 256 MiB.
+	 * Default size of {@code /tmp}, of {@code /dev/shm} and of the home directory, each:
+	 * 256 MiB.
 	 */
 	public static final long DEFAULT_TMPFS_BYTES = 256L << 20;
 
 	/**
 	 * Creates the value.
 	 * @throws IllegalArgumentException if an allow-list is combined with Unix domain
-	 * sockets
+	 * sockets, or a number or time is out of its range
 	 */
 	public BubblewrapOptions {
 		if (commands.allowList() != null && unixSockets == UnixSockets.ALLOWED) {
 			throw new IllegalArgumentException(
 					"A list of allowed hosts cannot be enforced with Unix domain sockets, which bypass it: deny them");
 		}
+		Sessions.requireValid(idleTimeout, maxIdle);
 	}
 
 	/**
@@ -89,18 +99,22 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 	 * Sets options, as described by the components of {@link BubblewrapOptions}. Not safe
 	 * for use by several threads.
 	 */
-	public static final class Builder {
+	public static final class Builder extends OptionsBuilder<Builder> {
 
 		private @Nullable Path executable;
 
 		private UnixSockets unixSockets;
 
-		private CommandSettings commands;
+		private Duration idleTimeout;
+
+		private int maxIdle;
 
 		private Builder(BubblewrapOptions options) {
+			super(options.commands);
 			this.executable = options.executable;
 			this.unixSockets = options.unixSockets;
-			this.commands = options.commands;
+			this.idleTimeout = options.idleTimeout;
+			this.maxIdle = options.maxIdle;
 		}
 
 		/**
@@ -124,23 +138,23 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 		}
 
 		/**
-		 * Sets the settings that every backend shares.
-		 * @param commands the settings
+		 * Sets the time until a session without a command ends.
+		 * @param idleTimeout a time above zero
 		 * @return this builder
 		 */
-		public Builder commands(CommandSettings commands) {
-			this.commands = commands;
+		public Builder idleTimeout(Duration idleTimeout) {
+			this.idleTimeout = idleTimeout;
 			return this;
 		}
 
 		/**
-		 * Changes the settings that every backend shares.
-		 * @param changes sets the new values
+		 * Sets the maximum number of sessions without a command.
+		 * @param maxIdle a number, 0 for no sessions
 		 * @return this builder
-		 * @throws IllegalArgumentException if the settings refuse a value
 		 */
-		public Builder commands(Consumer<CommandSettings.Builder> changes) {
-			return commands(this.commands.with(changes));
+		public Builder maxIdle(int maxIdle) {
+			this.maxIdle = maxIdle;
+			return this;
 		}
 
 		/**
@@ -149,7 +163,8 @@ public record BubblewrapOptions(@Nullable Path executable, UnixSockets unixSocke
 		 * @throws IllegalArgumentException if a value is refused
 		 */
 		public BubblewrapOptions build() {
-			return new BubblewrapOptions(this.executable, this.unixSockets, this.commands);
+			return new BubblewrapOptions(this.executable, this.unixSockets, this.commands, this.idleTimeout,
+					this.maxIdle);
 		}
 
 	}

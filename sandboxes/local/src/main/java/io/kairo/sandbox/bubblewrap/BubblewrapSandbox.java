@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -21,11 +22,14 @@ import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.OrphanReaper;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.Sessions;
 import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.cache.TenantCaches;
 import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.mount.CommandMounts;
@@ -79,6 +83,10 @@ public final class BubblewrapSandbox extends BackendSandbox {
 
 	private final Networks networks;
 
+	private final Sessions<SessionNamespaces> sessions;
+
+	private final SessionCheck sessionCheck;
+
 	private final ScriptRunner scripts;
 
 	private final OwnerAccess access;
@@ -120,7 +128,14 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options, networks.proxy());
 		this.scripts = new ScriptRunner(this.control, this.launcher);
-		this.access = new OwnerAccess(new AccessProgram(this.scripts, this.system, this::bubblewrap), runAs);
+		this.access = new OwnerAccess((root, program) -> this.scripts.run(bubblewrap(null), this.system, root, program),
+				runAs);
+		TenantCaches caches = new TenantCaches(options.commands().caches(), "bubblewrap", runAs, this::sessions);
+		SessionFactory factory = new SessionFactory(options, this.control, this.launcher, networks, caches);
+		// the proxy of a session has one tenant
+		this.sessions = new Sessions<>(options.idleTimeout(), options.maxIdle(), networks.proxy() != null,
+				(tenant, deadlines) -> factory.open(bubblewrap(null), tenant, deadlines), caches::trim);
+		this.sessionCheck = new SessionCheck(this.sessions, this::tryOut);
 	}
 
 	/**
@@ -135,7 +150,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 
 	@Override
 	protected SandboxHandle run(SandboxRequest request) {
-		List<String> environment = this.environment.arguments(System.getenv(), request);
+		Map<String, String> variables = this.environment.variables(System.getenv(), request);
 		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
 				Bubblewrap.NO_CORE_DUMPS + (request.attributes().stdin() ? "" : Bubblewrap.NO_INPUT));
 		return this.runner.run(request, (log) -> {
@@ -143,13 +158,15 @@ public final class BubblewrapSandbox extends BackendSandbox {
 			if (problem != null) {
 				throw problem.toException();
 			}
+			log.omit(JavaOptions.notice(variables));
 			this.reaper.ensureRunning();
 			this.mounts.restore(request, this.access);
 			Path directory = CommandDirectory.of(request);
 			Roots roots = Roots.of(request);
 			roots.requireMountable();
 			this.access.requireEntry(roots);
-			return launch(request, roots, roots.toTarget(directory), environment, command, log);
+			return launch(request, roots, roots.toTarget(directory), SandboxEnvironment.arguments(variables), command,
+					log);
 		});
 	}
 
@@ -161,6 +178,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 	@Override
 	public void close() {
 		this.runner.close();
+		this.sessions.close();
 		this.reaper.close();
 		this.launcher.close();
 		this.limits.close();
@@ -172,28 +190,37 @@ public final class BubblewrapSandbox extends BackendSandbox {
 			List<String> command, OutputLog log) {
 		LimitedCommand limited = this.limits.prepare();
 		CommandMounts mounts = null;
-		CommandFiles files = null;
+		ControlFiles files = null;
 		Networks.CommandNetwork network = null;
-		BubblewrapCommand running = null;
+		RunningCommand running = null;
+		Sessions<SessionNamespaces>.Session session = null;
 		boolean started = false;
 		try {
+			session = session(request);
+			Bubblewrap bubblewrap = bubblewrap((session != null) ? session.resource() : null);
 			mounts = this.mounts.create(request, roots, this.access, this.system.shown());
-			files = this.control.newCommandFiles();
-			network = this.networks.open(files, request.tenant());
+			files = this.control.newFiles();
+			network = bubblewrap.network(this.networks, files, request.tenant());
 			MountArguments planned = new MountArguments(mounts.plan());
-			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control),
+			files.writeArguments(bubblewrap.arguments(this.options.network(),
+					this.system.arguments(this.control, bubblewrap.session(), planned.plan(), request.readOnly()),
 					planned.all(), environment, files, startDirectory));
-			ProcessSpec spec = bubblewrap().spec(command, this.options.commands().killGrace(), limited, network);
+			ProcessSpec spec = bubblewrap.spec(command, this.options.commands().killGrace(), limited, network);
 			LocalProcess process = LocalProcess.start(spec, log,
 					this.launcher.opening(files.inherited(this.control.filter(), network.isOwn())));
-			running = new BubblewrapCommand(process, files, mounts, roots, log);
+			running = network.reportingRefusals(new BubblewrapCommand(process, files, mounts, roots, log, session),
+					log);
+			HostUser runAs = this.options.commands().runAs();
+			if (runAs != null) {
+				process.handOverPipes(runAs);
+			}
 			OutputStream input = Objects.requireNonNull(process.stdin(), "stdin");
 			planned.release(files, process::isAlive, input);
 			if (!request.attributes().stdin()) {
 				input.close();
 			}
 			started = true;
-			return limited.reportingHits(network.reportingRefusals(running, log), log);
+			return limited.reportingHits(running, log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -204,6 +231,9 @@ public final class BubblewrapSandbox extends BackendSandbox {
 				if (running != null) {
 					running.kill();
 					running.release();
+				}
+				else if (session != null) {
+					session.close();
 				}
 				limited.close();
 				if (mounts != null) {
@@ -216,6 +246,19 @@ public final class BubblewrapSandbox extends BackendSandbox {
 					files.close();
 				}
 			}
+		}
+	}
+
+	private Sessions<SessionNamespaces>.@Nullable Session session(SandboxRequest request) throws IOException {
+		if (!this.sessions.has(request) || !this.sessionCheck.passes()) {
+			return null;
+		}
+		try {
+			return this.sessions.take(request);
+		}
+		catch (IOException ex) {
+			this.sessionCheck.repeat();
+			throw ex;
 		}
 	}
 
@@ -232,10 +275,14 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		return facilities;
 	}
 
-	private Bubblewrap bubblewrap() {
+	private Bubblewrap bubblewrap(@Nullable SessionNamespaces session) {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
 				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"),
-				this.options.commands().runAs(), this.launcher.isDirect(), this.reaper.mark());
+				this.options.commands().runAs(), this.launcher.isDirect(), this.reaper.mark(), session);
+	}
+
+	private Sessions<?> sessions() {
+		return this.sessions;
 	}
 
 	private List<Path> ownPaths() throws IOException {
@@ -249,9 +296,13 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		if (problem != null) {
 			return problem;
 		}
+		return tryOut(null);
+	}
+
+	private @Nullable BackendProblem tryOut(@Nullable SessionNamespaces session) {
 		try {
 			this.reaper.ensureRunning();
-			return new BubblewrapSelfTest(this.scripts, this.system, bubblewrap(), this.options, this.networks)
+			return new BubblewrapSelfTest(this.scripts, this.system, bubblewrap(session), this.options, this.networks)
 				.problem();
 		}
 		catch (IOException ex) {

@@ -45,7 +45,7 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 			grep -q '^Seccomp:.2$' /proc/self/status || exit 40
 			[ "$2" = allow_list ] && ! grep -q ': 0100007F:0C38 00000000:0000 0A ' /proc/net/tcp && exit 44
 			[ "$2" = host ] || [ "$(grep -c : /proc/net/dev)" = 1 ] || exit 41
-			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|KAIRO_SANDBOX|PWD|OLDPWD|SHLVL|_)=' | grep -q = && exit 42
+			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|KAIRO_SANDBOX|PWD|OLDPWD|SHLVL|_)=|^PATH=/usr/bin:/bin$' | grep -q = && exit 42
 			[ "$(id -u)" = 0 ] && exit 43
 			exit 0
 			""";
@@ -72,11 +72,13 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 		MountPlan plan = new MountPlan();
 		plan.add(MountPlan.Kind.WRITABLE, workspace.toRealPath(), seen);
 		MountArguments mounts = new MountArguments(plan);
-		try (CommandFiles files = control.newCommandFiles();
-				Networks.CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
+		try (ControlFiles files = control.newFiles();
+				Networks.CommandNetwork connected = this.bubblewrap.network(this.networks, files,
+						TenantContext.SINGLE)) {
 			Files.createFile(kept);
-			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(control),
-					mounts.all(), List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+			files.writeArguments(this.bubblewrap.arguments(this.options.network(),
+					this.system.arguments(control, this.bubblewrap.session(), plan, false), mounts.all(),
+					List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
 			return run(files, mounts, kept, connected);
 		}
 		finally {
@@ -86,7 +88,7 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 		}
 	}
 
-	private @Nullable BackendProblem run(CommandFiles files, MountArguments mounts, Path kept,
+	private @Nullable BackendProblem run(ControlFiles files, MountArguments mounts, Path kept,
 			Networks.CommandNetwork connected) {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);

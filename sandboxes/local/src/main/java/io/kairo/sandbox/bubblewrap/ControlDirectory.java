@@ -139,9 +139,9 @@ final class ControlDirectory {
 	 * and can pass through the directory of the other files, but not change it: the JVM
 	 * opens files in there.
 	 */
-	CommandFiles newCommandFiles() throws IOException {
+	ControlFiles newFiles() throws IOException {
 		open(this.reports);
-		CommandFiles files = new CommandFiles(newPath("command"), this.reports.newPath("report"));
+		ControlFiles files = new ControlFiles(newPath("command"), this.reports.newPath("report"));
 		try {
 			handOver(Files.createFile(files.report(), OwnerOnly.file(files.report())));
 			Files.createDirectory(files.directory(), OwnerOnly.directory(files.directory()));

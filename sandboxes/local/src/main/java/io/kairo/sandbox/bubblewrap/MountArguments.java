@@ -61,7 +61,7 @@ record MountArguments(MountPlan plan) {
 	 * @throws SandboxException if the mounts differ
 	 * @throws IOException if a mount table cannot be read, or bubblewrap takes too long
 	 */
-	void release(CommandFiles files, BooleanSupplier alive, OutputStream input) throws IOException {
+	void release(ControlFiles files, BooleanSupplier alive, OutputStream input) throws IOException {
 		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
 		String table = files.mountTable();
 		while (table == null) {

@@ -40,17 +40,17 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 	}
 
 	/**
-	 * Creates the network of a command.
+	 * Creates the network of a command or of a session.
 	 * @param tenant the tenant of the command
 	 */
-	CommandNetwork open(CommandFiles files, TenantContext tenant) throws IOException {
+	CommandNetwork open(ControlFiles files, TenantContext tenant) throws IOException {
 		if (this.proxy == null || this.relay == null) {
-			return new CommandNetwork(null, null, files.socket());
+			return CommandNetwork.NONE;
 		}
 		ProxyListener listener = this.proxy.listen(files.socket(), tenant);
 		try {
 			handOver(files.socket());
-			return new CommandNetwork(listener, this.relay, files.socket());
+			return new CommandNetwork(listener, this.relay, files.socket(), false);
 		}
 		catch (IOException | RuntimeException ex) {
 			listener.close();
@@ -76,20 +76,31 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 	 * @param listener the proxy; null for no network or the network of the host
 	 * @param relay the program that forwards bytes to the proxy, or null
 	 * @param socket the path of the socket of the proxy
+	 * @param shared whether the network belongs to a session, which closes it
 	 */
-	record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram relay,
-			Path socket) implements AutoCloseable {
+	record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram relay, Path socket,
+			boolean shared) implements AutoCloseable {
+
+		/** No network of its own. */
+		static final CommandNetwork NONE = new CommandNetwork(null, null, Path.of("/"), false);
 
 		/** The PID namespace ends the relay with the command. */
 		private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-net", "--unshare-pid",
-				"--die-with-parent", "--json-status-fd", "" + CommandFiles.NETWORK, "--dev-bind", "/", "/", "--proc",
-				"/proc", "--");
+				"--die-with-parent", "--json-status-fd", "" + ControlFiles.NETWORK, "--dev-bind", "/", "/", "--proc",
+				"/proc");
+
+		/**
+		 * Returns this network of a session for one of its commands.
+		 */
+		CommandNetwork ofCommand() {
+			return new CommandNetwork(this.listener, this.relay, this.socket, true);
+		}
 
 		/**
 		 * Returns whether the command has its own network around the sandbox.
 		 */
 		boolean isOwn() {
-			return this.relay != null;
+			return this.relay != null && !this.shared;
 		}
 
 		/**
@@ -100,27 +111,42 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 		 * network itself
 		 */
 		List<String> prefix(Path bwrap) {
-			if (this.relay == null) {
+			if (!isOwn()) {
 				return List.of();
 			}
 			List<String> arguments = new ArrayList<>(List.of(bwrap.toString()));
 			arguments.addAll(NAMESPACES);
-			arguments.addAll(this.relay.arguments(this.socket));
+			arguments.addAll(Bubblewrap.FIRST_PROCESS);
+			arguments.add("--");
+			arguments.addAll(relayed(List.of()));
+			return arguments;
+		}
+
+		/**
+		 * Returns a command line that starts the relay, if there is a proxy, before a
+		 * program.
+		 */
+		List<String> relayed(List<String> command) {
+			List<String> arguments = new ArrayList<>();
+			if (this.relay != null) {
+				arguments.addAll(this.relay.arguments(this.socket));
+			}
+			arguments.addAll(command);
 			return arguments;
 		}
 
 		/**
 		 * Returns a command that appends refusals of the proxy to its error output and
-		 * closes the network at its end.
+		 * closes the network at its end, unless it is shared.
 		 * @return the reporting command; the same command if there is no allow-list
 		 */
 		RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
-			return (this.listener != null) ? this.listener.reportingRefusals(command, log) : command;
+			return (this.listener != null) ? this.listener.reportingRefusals(command, log, this.shared) : command;
 		}
 
 		@Override
 		public void close() {
-			if (this.listener != null) {
+			if (this.listener != null && !this.shared) {
 				this.listener.close();
 			}
 		}

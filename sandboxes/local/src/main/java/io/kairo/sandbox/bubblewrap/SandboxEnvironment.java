@@ -3,13 +3,12 @@ package io.kairo.sandbox.bubblewrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
-import java.util.StringTokenizer;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +23,6 @@ final class SandboxEnvironment {
 
 	/** Half of the limit of execve(2). */
 	private static final int MOST_CHARACTERS = 1 << 20;
-
-	private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
 
 	private final EnvironmentAllowList allowed;
 
@@ -44,21 +41,17 @@ final class SandboxEnvironment {
 	}
 
 	/**
-	 * Returns the arguments for bubblewrap.
+	 * Returns the variables of a command.
 	 * @throws SandboxException if a variable cannot be passed to a process, or there are
 	 * too many
 	 */
-	List<String> arguments(Map<String, String> inherited, SandboxRequest request) {
-		Map<String, String> entries = this.allowed.environment(inherited, request.env());
-		if (!request.env().containsKey("HOME") && entries.containsKey("HOME")) {
-			entries.put("HOME", ControlDirectory.HOME);
-		}
-		if (!request.env().containsKey("PATH") && entries.containsKey("PATH")) {
-			entries.put("PATH", path(entries.get("PATH")));
-		}
+	Map<String, String> variables(Map<String, String> inherited, SandboxRequest request) {
+		Map<String, String> entries = this.allowed.environment(inherited, request.env(), ControlDirectory.HOME,
+				this.visible);
 		if (this.proxy != null) {
 			this.proxy.addVariables(entries, request, RelayProgram.PORT);
 		}
+		JavaOptions.addTo(entries, ControlDirectory.HOME);
 		int characters = entries.entrySet()
 			.stream()
 			.mapToInt((entry) -> entry.getKey().length() + entry.getValue().length())
@@ -69,30 +62,16 @@ final class SandboxEnvironment {
 							+ " characters is too large: the maximum is " + MOST_ENTRIES + " and " + MOST_CHARACTERS,
 					"pass fewer or shorter environment variables");
 		}
+		return entries;
+	}
+
+	/**
+	 * Returns variables as arguments for bubblewrap.
+	 */
+	static List<String> arguments(Map<String, String> variables) {
 		List<String> arguments = new ArrayList<>(List.of("--clearenv"));
-		entries.forEach((name, value) -> arguments.addAll(List.of("--setenv", name, value)));
+		variables.forEach((name, value) -> arguments.addAll(List.of("--setenv", name, value)));
 		return arguments;
-	}
-
-	private String path(String path) {
-		StringJoiner kept = new StringJoiner(":").setEmptyValue(USUAL_PATH);
-		for (StringTokenizer directories = new StringTokenizer(path, ":"); directories.hasMoreTokens();) {
-			String directory = directories.nextToken();
-			if (isVisible(directory)) {
-				kept.add(directory);
-			}
-		}
-		return kept.toString();
-	}
-
-	private boolean isVisible(String directory) {
-		for (String shown : this.visible) {
-			if (directory.startsWith(shown)
-					&& (directory.length() == shown.length() || directory.charAt(shown.length()) == '/')) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 }

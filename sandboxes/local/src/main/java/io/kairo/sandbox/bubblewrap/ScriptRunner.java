@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.limits.ResourceLimits;
+import io.kairo.sandbox.support.mount.MountPlan;
+import io.kairo.sandbox.support.mount.OwnerAccess;
 import io.kairo.sandbox.support.process.LauncherThread;
 import io.kairo.sandbox.support.process.NativeProcess;
 
@@ -38,7 +42,7 @@ record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 	 * @throws InterruptedIOException if the thread is interrupted
 	 * @throws IOException if the command cannot be started or does not end in time
 	 */
-	Result run(Bubblewrap bubblewrap, CommandFiles files, MountArguments mounts, List<String> command,
+	Result run(Bubblewrap bubblewrap, ControlFiles files, MountArguments mounts, List<String> command,
 			Networks.CommandNetwork network) throws IOException {
 		ProcessSpec spec = bubblewrap.spec(command, Duration.ZERO, new ResourceLimits(CommandLimits.NONE).prepare(),
 				network);
@@ -66,6 +70,26 @@ record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 			if (process instanceof NativeProcess direct) {
 				direct.close();
 			}
+		}
+	}
+
+	/**
+	 * Runs a command in a sandbox of its own that contains a single root.
+	 * @param bubblewrap the programs to run
+	 * @param system the mounts of the system
+	 * @param root the real path of the root
+	 * @param command the program and its arguments in the sandbox
+	 * @throws IOException if it cannot be started or does not end in time
+	 */
+	void run(Bubblewrap bubblewrap, SystemMounts system, Path root, List<String> command) throws IOException {
+		MountPlan plan = new MountPlan();
+		plan.add(MountPlan.Kind.WRITABLE, root, OwnerAccess.Runner.TARGET);
+		try (ControlFiles files = this.control.newFiles()) {
+			MountArguments mounts = new MountArguments(plan);
+			List<String> environment = List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin");
+			files.writeArguments(bubblewrap.arguments(Network.NONE, system.arguments(this.control, null, plan, false),
+					mounts.all(), environment, files, Path.of("/")));
+			run(bubblewrap, files, mounts, command, Networks.CommandNetwork.NONE);
 		}
 	}
 

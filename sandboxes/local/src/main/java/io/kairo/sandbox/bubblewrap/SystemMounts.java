@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.kairo.sandbox.backend.CommandSettings.Network;
+import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.SystemFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -42,19 +43,48 @@ final class SystemMounts {
 
 	/**
 	 * Returns the arguments for bubblewrap.
+	 * @param session the session of the command; null if it has none
+	 * @param plan the other mounts of the command
+	 * @param readOnly whether the command may change no cache
 	 */
-	List<String> arguments(ControlDirectory control) throws IOException {
+	List<String> arguments(ControlDirectory control, @Nullable SessionNamespaces session, MountPlan plan,
+			boolean readOnly) throws IOException {
 		Lasting lasting = lasting(control);
 		List<String> arguments = new ArrayList<>(lasting.programs());
 		arguments.addAll(configuration(this.configuration.copy(control, lasting.own())));
-		arguments.addAll(lasting.rest());
+		arguments.addAll(lasting.devices());
+		for (TemporaryDirectory temporary : TemporaryDirectory.values()) {
+			arguments.addAll((session != null && !isMountedIn(temporary, plan)) ? temporary.shown(session.directory())
+					: temporary.forCommand(this.options.tmpfsBytes()));
+		}
+		if (session != null && readOnly && !isMountedIn(TemporaryDirectory.HOME, plan)) {
+			session.caches()
+				.directories()
+				.keySet()
+				.forEach((name) -> arguments.addAll(List.of("--remount-ro", ControlDirectory.HOME + "/" + name)));
+		}
+		this.options.commands()
+			.readOnlyPaths()
+			.forEach((path) -> arguments.addAll(List.of("--ro-bind-try", path.toString(), path.toString())));
 		return arguments;
+	}
+
+	/**
+	 * Returns whether something is mounted in a directory. A command with the same
+	 * session could place a link there that leads bubblewrap to another directory of the
+	 * host, in which it would create the mount point.
+	 */
+	private boolean isMountedIn(TemporaryDirectory temporary, MountPlan plan) {
+		return Stream
+			.concat(plan.entries().stream().map(MountPlan.Entry::target),
+					this.options.commands().readOnlyPaths().stream())
+			.anyMatch((target) -> target.startsWith(temporary.path()));
 	}
 
 	private synchronized Lasting lasting(ControlDirectory control) throws IOException {
 		Lasting known = this.lasting;
 		if (known == null) {
-			known = new Lasting(programs(), own(control), rest());
+			known = new Lasting(programs(), own(control), devices());
 			this.lasting = known;
 		}
 		return known;
@@ -74,20 +104,13 @@ final class SystemMounts {
 		return arguments;
 	}
 
-	private List<String> rest() {
+	private List<String> devices() {
 		List<String> arguments = new ArrayList<>();
 		if (this.options.network() == Network.HOST) {
 			OF_THE_NETWORK
 				.forEach((name) -> arguments.addAll(List.of("--ro-bind-try", "/etc/" + name, "/etc/" + name)));
 		}
 		arguments.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
-		for (String directory : List.of("/dev/shm", "/tmp")) {
-			arguments.addAll(temporary(directory, "1777"));
-		}
-		arguments.addAll(temporary(ControlDirectory.HOME, "0700"));
-		this.options.commands()
-			.readOnlyPaths()
-			.forEach((path) -> arguments.addAll(List.of("--ro-bind-try", path.toString(), path.toString())));
 		return arguments;
 	}
 
@@ -143,19 +166,14 @@ final class SystemMounts {
 		return own;
 	}
 
-	private List<String> temporary(String directory, String permissions) {
-		return List.of("--size", Long.toString(this.options.tmpfsBytes()), "--perms", permissions, "--tmpfs",
-				directory);
-	}
-
 	/**
 	 * The arguments that all commands have in common.
 	 *
 	 * @param programs arguments before those for {@code /etc}
 	 * @param own the files of {@code /etc} that the sandbox defines itself
-	 * @param rest arguments after those for {@code /etc}
+	 * @param devices arguments after those for {@code /etc}
 	 */
-	private record Lasting(List<String> programs, Map<String, String> own, List<String> rest) {
+	private record Lasting(List<String> programs, Map<String, String> own, List<String> devices) {
 
 	}
 

@@ -130,7 +130,7 @@ final class AccessRules {
 	 * Returns the rules of commands.
 	 * @param files their temporary files
 	 */
-	LandlockRules of(Access access, CommandFiles files) throws IOException {
+	LandlockRules of(Access access, TemporaryFiles files) throws IOException {
 		LandlockRules rules = this.system.addTo(LandlockRules.ofFiles(this.settings.network() == Network.HOST));
 		for (Root root : access.roots().all()) {
 			if (files.directory().startsWith(root.source())) {
@@ -141,6 +141,14 @@ final class AccessRules {
 			}
 			else {
 				rules.read(root.source());
+			}
+		}
+		for (Path cache : files.caches().directories().values()) {
+			if (access.readOnly()) {
+				rules.read(cache);
+			}
+			else {
+				rules.change(cache);
 			}
 		}
 		return rules.change(files.directory());

@@ -11,6 +11,7 @@ import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
 import io.kairo.linux.ThreadFilter;
 import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.TaskLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ final class ConfinedThread implements Runnable {
 	void start(Spawn spawn) throws IOException {
 		this.spawn = spawn;
 		LockSupport.unpark(this.thread);
-		Results.of(this.started);
+		TaskLoop.await(this.started);
 		Path entry = Path.of("/proc/self/task/" + this.id);
 		while (this.thread.isAlive() || Files.exists(entry)) {
 			LockSupport.parkNanos(PAUSE_NANOS);

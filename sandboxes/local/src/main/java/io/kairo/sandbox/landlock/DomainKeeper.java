@@ -77,7 +77,7 @@ final class DomainKeeper implements AutoCloseable {
 				started.completeExceptionally(ex);
 			}
 		});
-		return Results.of(started);
+		return TaskLoop.await(started);
 	}
 
 	/**
@@ -128,7 +128,7 @@ final class DomainKeeper implements AutoCloseable {
 				throw new IOException("No more threads can be created to start processes", ex);
 			}
 			try {
-				Results.of(entered);
+				TaskLoop.await(entered);
 			}
 			catch (IOException ex) {
 				this.thread = null;

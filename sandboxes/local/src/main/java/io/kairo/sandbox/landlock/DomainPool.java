@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.cache.CacheUse;
 import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
@@ -50,31 +51,32 @@ final class DomainPool implements AutoCloseable {
 
 	/**
 	 * Returns a domain for one command, to be {@linkplain #give given back}.
+	 * @param session the files of its session; null for files of its own
 	 * @param domains creates the domain
 	 * @throws IOException if the files cannot be created, the kernel refuses the domain,
 	 * or no more threads can be created
 	 */
-	PooledDomain take(Access access, Domains domains) throws IOException {
-		PooledDomain known = find(access);
+	PooledDomain take(Access access, @Nullable TemporaryFiles session, Domains domains) throws IOException {
+		PooledDomain known = find(access, session);
 		if (known != null) {
 			return known;
 		}
 		try {
-			return create(access, domains);
+			return create(access, session, domains);
 		}
 		catch (IOException ex) {
 			// the idle ones have threads and descriptors that this one may lack
 			if (!closeIdle()) {
 				throw ex;
 			}
-			return create(access, domains);
+			return create(access, session, domains);
 		}
 	}
 
-	private synchronized @Nullable PooledDomain find(Access access) {
+	private synchronized @Nullable PooledDomain find(Access access, @Nullable TemporaryFiles session) {
 		for (Iterator<PooledDomain> each = this.idle.iterator(); each.hasNext();) {
 			PooledDomain pooled = each.next();
-			if (!pooled.isExpired() && pooled.access().equals(access)) {
+			if (!pooled.isExpired() && pooled.isFor(access, session)) {
 				each.remove();
 				return pooled;
 			}
@@ -82,8 +84,9 @@ final class DomainPool implements AutoCloseable {
 		return null;
 	}
 
-	private PooledDomain create(Access access, Domains domains) throws IOException {
-		CommandFiles files = CommandFiles.create(this.directory);
+	private PooledDomain create(Access access, @Nullable TemporaryFiles session, Domains domains) throws IOException {
+		TemporaryFiles files = (session != null) ? session.ofCommands()
+				: TemporaryFiles.create(this.directory, CacheUse.NONE);
 		boolean created = false;
 		try {
 			CommandDomain domain = domains.open(this.rules.of(access, files), this.rules.filter(access));

@@ -18,7 +18,7 @@ final class Gate {
 	static final Path ENV = Path.of("/usr/bin/env");
 
 	/** The variable of {@link io.kairo.sandbox.support.Shell}, set again. */
-	private static final String WAIT = "read -r kairo_command || exit 125; ";
+	private static final String WAIT = "read -r BASH_EXECUTION_STRING || exit 125; ";
 
 	private static final String NO_INPUT = "exec < /dev/null; ";
 

@@ -2,6 +2,7 @@ package io.kairo.sandbox.landlock;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -18,11 +19,15 @@ import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.Sessions;
 import io.kairo.sandbox.support.Shell;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
+import io.kairo.sandbox.support.cache.CacheUse;
+import io.kairo.sandbox.support.cache.TenantCaches;
 import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.output.OutputLog;
@@ -31,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sandbox that runs each command in its own Landlock domain with a filter for system
  * calls: it can access the workspace and its mounts, read the programs and libraries of
- * the system, and has temporary files of its own; it has no network unless configured,
- * and cannot signal other processes. This needs no privilege, no namespace and no
- * program, so it also works for an ordinary user in a container with the default profile
- * of its engine.
+ * the system, and has temporary files of its own or of its session; it has no network
+ * unless configured, and cannot signal other processes. This needs no privilege, no
+ * namespace and no program, so it also works for an ordinary user in a container with the
+ * default profile of its engine.
  * <p>
  * Commands see directories at their own paths; protected paths are refused. If Landlock
  * cannot be used, every request is refused, and {@link #problem()} returns the reason.
@@ -63,6 +68,8 @@ public final class LandlockSandbox extends BackendSandbox {
 
 	private final DomainPool pool;
 
+	private final Sessions<TemporaryFiles> sessions;
+
 	private final Shell shell = Shell.installedSystemWide();
 
 	/**
@@ -74,13 +81,27 @@ public final class LandlockSandbox extends BackendSandbox {
 
 	/**
 	 * Creates a sandbox.
-	 * @param settings the settings. {@code HOME} is a temporary directory of the command
-	 * unless a request sets it. A request for a workspace or mount that contains a hidden
-	 * path is refused. Limits of memory, processors and processes are not supported, nor
-	 * is a limit of the size of temporary files
+	 * @param settings the settings, as described by the other constructor
 	 * @throws IllegalArgumentException if the settings contain an allow-list or a user
 	 */
 	public LandlockSandbox(CommandSettings settings) {
+		this(settings, Sessions.DEFAULT_IDLE_TIMEOUT, Sessions.DEFAULT_MAX_IDLE);
+	}
+
+	/**
+	 * Creates a sandbox.
+	 * @param settings the settings. {@code HOME} is a temporary directory of the session,
+	 * with links to the caches, unless a request sets it. A request for a workspace or
+	 * mount that contains a hidden path is refused. Limits of memory, processors and
+	 * processes are not supported, nor is a limit of the size of temporary files
+	 * @param idleTimeout the time until a session without a command loses its home
+	 * directory and its temporary files, above zero
+	 * @param maxIdle the maximum number of sessions without a command, at least 0; with
+	 * 0, each command has a home directory and temporary files of its own
+	 * @throws IllegalArgumentException if the settings contain an allow-list or a user,
+	 * or another value is out of its range
+	 */
+	public LandlockSandbox(CommandSettings settings, Duration idleTimeout, int maxIdle) {
 		if (settings.allowList() != null || settings.runAs() != null) {
 			throw new IllegalArgumentException(
 					"Landlock supports neither an allow-list of hosts nor another user: use bubblewrap or Docker, or remove it");
@@ -95,6 +116,9 @@ public final class LandlockSandbox extends BackendSandbox {
 		this.rules = new AccessRules(settings);
 		this.check = new LandlockCheck(settings, this.directory, this.rules);
 		this.pool = new DomainPool(this.directory, this.rules);
+		TenantCaches kept = new TenantCaches(settings.caches(), "landlock", null, this::sessions);
+		this.sessions = new Sessions<>(idleTimeout, maxIdle, false, (tenant, deadlines) -> files(kept.use(tenant)),
+				kept::trim);
 	}
 
 	/**
@@ -127,8 +151,26 @@ public final class LandlockSandbox extends BackendSandbox {
 	public void close() {
 		this.runner.close();
 		this.pool.close();
+		this.sessions.close();
 		this.check.close();
 		this.limits.close();
+	}
+
+	private TemporaryFiles files(CacheUse caches) throws IOException {
+		TemporaryFiles files = null;
+		try {
+			files = TemporaryFiles.create(this.directory, caches);
+			return files;
+		}
+		finally {
+			if (files == null) {
+				caches.close();
+			}
+		}
+	}
+
+	private Sessions<?> sessions() {
+		return this.sessions;
 	}
 
 	private RunningCommand launch(SandboxRequest request, Access access, Path startDirectory,
@@ -139,17 +181,21 @@ public final class LandlockSandbox extends BackendSandbox {
 		}
 		LimitedCommand limited = this.limits.prepare();
 		PooledDomain pooled = null;
+		Sessions<TemporaryFiles>.Session session = null;
 		boolean started = false;
 		try {
 			Domains domains = this.check.domains();
-			pooled = this.pool.take(access, domains);
-			CommandFiles files = pooled.files();
+			session = this.sessions.take(request);
+			pooled = this.pool.take(access, (session != null) ? session.resource() : null, domains);
+			TemporaryFiles files = pooled.files();
 			environment.putIfAbsent("TMPDIR", files.temporary().toString());
 			// a configuration that exists and cannot be read is an error for Git
 			environment.putIfAbsent("GIT_CONFIG_NOSYSTEM", "1");
 			if (!request.env().containsKey("HOME") && environment.containsKey("HOME")) {
 				environment.put("HOME", files.home().toString());
 			}
+			JavaOptions.addTo(environment, System.getProperty("user.home"));
+			log.omit(JavaOptions.notice(environment));
 			boolean gated = domains.gated() && Gate.fits(environment);
 			String gate = gated ? Gate.prelude(request.attributes().stdin()) : "";
 			String prelude = gate + NO_CORE_FILES + this.shell.prepare(environment);
@@ -159,7 +205,7 @@ public final class LandlockSandbox extends BackendSandbox {
 					this.settings.killGrace(), new WorkingDirectoryFile(files.report()), null);
 			LocalProcess process = LocalProcess.start(spec, log, pooled.domain().launcher(gated));
 			started = true;
-			return limited.reportingHits(new LandlockCommand(process, pooled, this.pool), log);
+			return limited.reportingHits(new LandlockCommand(process, pooled, this.pool, session), log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -170,6 +216,9 @@ public final class LandlockSandbox extends BackendSandbox {
 				limited.close();
 				if (pooled != null) {
 					pooled.close();
+				}
+				if (session != null) {
+					session.close();
 				}
 			}
 		}

@@ -18,6 +18,7 @@ import io.kairo.host.TreeDeletion;
 import io.kairo.linux.LandlockRules;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.support.cache.CacheUse;
 import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ record LandlockSelfTest(CommandSettings settings, PrivateDirectory directory, Ac
 		try {
 			canary = this.directory.newPath("canary");
 			Files.createDirectory(canary, OwnerOnly.directory(canary));
-			try (CommandFiles files = CommandFiles.create(this.directory)) {
+			try (TemporaryFiles files = TemporaryFiles.create(this.directory, CacheUse.NONE)) {
 				return run(canary, files);
 			}
 		}
@@ -85,7 +86,7 @@ record LandlockSelfTest(CommandSettings settings, PrivateDirectory directory, Ac
 		}
 	}
 
-	private @Nullable BackendProblem run(Path canary, CommandFiles files) throws IOException {
+	private @Nullable BackendProblem run(Path canary, TemporaryFiles files) throws IOException {
 		Path outside = Files.createFile(canary.resolve("outside"));
 		Path workspace = Files.createDirectory(canary.resolve("workspace"));
 		Files.createFile(workspace.resolve("kept"));

@@ -59,7 +59,7 @@ final class NativeDomain implements CommandDomain {
 		NativeDomain domain = new NativeDomain(linux, rules, filter);
 		CompletableFuture<Boolean> entered = new CompletableFuture<>();
 		keeper.start("kairo-domain", () -> domain.work(keeper, entered));
-		Results.of(entered);
+		TaskLoop.await(entered);
 		domain.prepare();
 		return domain;
 	}
@@ -77,7 +77,7 @@ final class NativeDomain implements CommandDomain {
 		if (this.next.isCompletedExceptionally()) {
 			prepare();
 		}
-		ConfinedThread confined = Results.of(this.next);
+		ConfinedThread confined = TaskLoop.await(this.next);
 		this.current = confined;
 		confined.start(spawn);
 		return confined;

@@ -26,8 +26,12 @@ final class SystemRules {
 
 	private static final Path ETC = Path.of("/etc");
 
-	/** User names; without them {@code java} and {@code ssh} find no home directory. */
-	private static final List<String> USERS = List.of("passwd", "group");
+	/**
+	 * User names, without which {@code ssh} finds no home directory, and files that
+	 * programs expect to be readable if they exist.
+	 */
+	private static final List<String> FOR_PROGRAMS = List.of("passwd", "group", "bash.bashrc", "debian_version",
+			"host.conf", "inputrc", "lsb-release", "pip.conf", "profile", "profile.d", "wgetrc");
 
 	private static final List<String> OF_THE_NETWORK = List.of("hosts", "resolv.conf", "gai.conf");
 
@@ -75,7 +79,7 @@ final class SystemRules {
 			.map(Path::of)
 			.forEach(candidates::add);
 		Stream
-			.of(SystemFiles.CONFIGURATION, USERS,
+			.of(SystemFiles.CONFIGURATION, FOR_PROGRAMS,
 					(this.settings.network() == Network.HOST) ? OF_THE_NETWORK : List.<String>of())
 			.flatMap(List::stream)
 			.map(ETC::resolve)

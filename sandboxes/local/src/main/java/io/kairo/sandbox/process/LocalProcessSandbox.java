@@ -18,6 +18,7 @@ import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.RunningCommand;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * its own session. There is no isolation: a command has all permissions of the user of
  * the JVM. Guaranteed are limits of the output, timeouts, an allow-list for the
  * environment, and that the processes of a command end with it as far as they can be
- * found.
+ * found. Caches of tenants have no effect: commands use the home directory of the user.
  * <p>
  * Read-only requests and read-only mounts run in their own mount namespace without
  * capabilities if the machine supports it; otherwise they are refused. Mounts at other
@@ -105,6 +106,7 @@ public final class LocalProcessSandbox extends BackendSandbox {
 		Path startDirectory = CommandDirectory.of(request);
 		List<Path> readOnly = ReadOnlyDirectories.of(request);
 		Map<String, String> environment = this.environment.environment(System.getenv(), request.env());
+		JavaOptions.addTo(environment, System.getProperty("user.home"));
 		return this.runner.run(request, (log) -> launch(request, startDirectory, readOnly, environment, log));
 	}
 
@@ -128,6 +130,7 @@ public final class LocalProcessSandbox extends BackendSandbox {
 
 	private RunningCommand launch(SandboxRequest request, Path startDirectory, List<Path> readOnly,
 			Map<String, String> environment, OutputLog log) {
+		log.omit(JavaOptions.notice(environment));
 		WorkingDirectoryFile report = report();
 		LimitedCommand limited = this.limits.prepare();
 		Cgroup group = null;

@@ -2,19 +2,23 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.ProcStat;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 
 /**
  * A program that prints whether bubblewrap can be used, runs commands with a backend and
- * prints a line for each. Tests start it in different environments.
+ * prints a line for each, and one for the zombies that remain. Tests start it in
+ * different environments.
  */
 final class BackendProbeProgram {
 
@@ -41,6 +45,21 @@ final class BackendProbeProgram {
 					.println(run(sandbox, JvmUser.grantAccess(new SandboxRequest.Builder(args[i], workspace).build())));
 			}
 		}
+		// the platform may not have waited yet for processes that it has started
+		long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+		while (zombies() > 0 && System.nanoTime() < deadline) {
+			LockSupport.parkNanos(1_000_000);
+		}
+		if (zombies() > 0) {
+			System.out.println("zombies: " + zombies());
+		}
+	}
+
+	private static long zombies() {
+		return ProcessHandle.current().children().filter((child) -> {
+			ProcStat stat = ProcStat.read(child.pid());
+			return stat != null && !stat.alive();
+		}).count();
 	}
 
 	private static String run(ExecutionSandbox sandbox, SandboxRequest request) {

@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.SessionSandbox;
 import io.kairo.sandbox.support.proxy.AllowList;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -18,9 +19,9 @@ class BubblewrapAllowListContractTests extends BubblewrapSandboxContractTests {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+		return new SessionSandbox(JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()
 			.with((changes) -> changes
-				.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org")))))));
+				.commands((commands) -> commands.allowList(AllowList.of(List.of("example.org"))))))));
 	}
 
 	@Override

@@ -175,7 +175,8 @@ class BubblewrapAllowListTests {
 
 	@Test
 	void relayEndsWithItsCommand() {
-		this.restricted.run("curl -sS " + url() + "; sleep 100 & exit 3");
+		this.restricted.runWith((attributes) -> attributes.sessionId(null),
+				"curl -sS " + url() + "; sleep 100 & exit 3");
 		assertThat(ProcessHandle.allProcesses()
 			.filter((process) -> process.info().commandLine().orElse("").contains("kairo-relay"))).isEmpty();
 	}

@@ -8,6 +8,7 @@ import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.api.sandbox.tck.SessionSandbox;
 import io.kairo.sandbox.process.JavaCommand;
 import io.kairo.sandbox.support.CommandLimits;
 
@@ -21,8 +22,8 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 	protected ExecutionSandbox createSandbox() {
 		boolean groups = JvmUser.isRoot();
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
-		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()
-			.with((changes) -> changes.commands((commands) -> commands.limits(limits).tmpfsBytes(16L << 20)))));
+		return new SessionSandbox(JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()
+			.with((changes) -> changes.commands((commands) -> commands.limits(limits).tmpfsBytes(16L << 20))))));
 	}
 
 	@Override
@@ -33,7 +34,7 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "By commands", "bubblewrap");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"), "By commands", "bubblewrap");
 	}
 
 	@Override

@@ -7,9 +7,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,19 +61,26 @@ class BubblewrapFilesTests {
 	}
 
 	@Test
-	void temporaryFilesArePrivateToTheCommandAndLimited() {
+	void temporaryFilesArePrivateToTheSessionAndLimited() {
 		assertThat(this.fixture.run("for d in /tmp /dev/shm ~; do echo x > $d/own && cat $d/own; done").out())
 			.isEqualTo("x\nx\nx\n");
-		assertThat(this.fixture.run("cat /tmp/own; ls -A /tmp ~").out()).doesNotContain("own");
+		for (String session : Arrays.asList("b", null)) {
+			assertThat(this.fixture.runWith((attributes) -> attributes.sessionId(session), "cat /tmp/own; ls -A /tmp ~")
+				.out()).doesNotContain("own");
+		}
 		try (BubblewrapSandbox small = new BubblewrapSandbox(JvmUser.bubblewrapOptions()
 			.with((changes) -> changes.commands((commands) -> commands.tmpfsBytes(1L << 20))))) {
 			JvmUser.grantAccess(this.fixture.workspace());
 			for (String directory : List.of("/tmp", "/dev/shm", "$HOME")) {
 				String fill = "head -c 4000000 /dev/zero > " + directory + "/f; wc -c < " + directory + "/f";
-				var outcome = BubblewrapFixture.outcome(small
-					.start(new io.kairo.api.sandbox.SandboxRequest.Builder(fill, this.fixture.workspace()).build()));
-				assertThat(outcome.out().trim()).isEqualTo("1048576");
-				assertThat(outcome.err()).contains("No space left");
+				for (String session : Arrays.asList("a", null)) {
+					var outcome = BubblewrapFixture
+						.outcome(small.start(new SandboxRequest.Builder(fill, this.fixture.workspace()).attributes(
+								SandboxAttributes.builder().sessionId(session).workspaceTarget("/workspace").build())
+							.build()));
+					assertThat(outcome.out().trim()).isEqualTo("1048576");
+					assertThat(outcome.err()).contains("No space left");
+				}
 			}
 		}
 	}

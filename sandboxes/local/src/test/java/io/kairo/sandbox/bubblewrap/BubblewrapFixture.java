@@ -102,7 +102,9 @@ final class BubblewrapFixture implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	SandboxHandle start(String command, UnaryOperator<SandboxRequest.Builder> changes) {
-		SandboxRequest request = changes.apply(new SandboxRequest.Builder(command, workspace())).build();
+		SandboxAttributes attributes = SandboxAttributes.builder().sessionId("a").build();
+		SandboxRequest request = changes.apply(new SandboxRequest.Builder(command, workspace()).attributes(attributes))
+			.build();
 		return this.sandbox.start(JvmUser.grantAccess(request));
 	}
 
@@ -111,7 +113,8 @@ final class BubblewrapFixture implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	Outcome runWith(UnaryOperator<SandboxAttributes.Builder> changes, String command) {
-		return run(command, (request) -> request.attributes(changes.apply(SandboxAttributes.builder()).build()));
+		return run(command,
+				(request) -> request.attributes(changes.apply(SandboxAttributes.builder().sessionId("a")).build()));
 	}
 
 	Outcome run(String command, UnaryOperator<SandboxRequest.Builder> changes) {

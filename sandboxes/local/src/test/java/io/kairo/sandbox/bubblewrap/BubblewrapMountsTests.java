@@ -291,9 +291,9 @@ class BubblewrapMountsTests {
 			.isEqualTo(this.fixture.workspace().resolve("sub"));
 		assertThat(this.fixture.runWith(moved, "cd /work-too/deep").directory()).isEqualTo(other.resolve("deep"));
 		assertThat(this.fixture.runWith(moved, "cd /usr").directory()).isNull();
-		assertThat(this.fixture.runWith(moved, "ln -s / up; trap - EXIT; echo /work/up/etc > /run/kairo/directory")
+		assertThat(this.fixture.runWith(moved, "ln -s / up; exec sh -c 'echo /work/up/etc > /run/kairo/directory'")
 			.directory()).isNull();
-		assertThat(this.fixture.runWith(moved, "trap - EXIT; echo /work/../../etc > /run/kairo/directory").directory())
+		assertThat(this.fixture.runWith(moved, "exec sh -c 'echo /work/../../etc > /run/kairo/directory'").directory())
 			.isNull();
 	}
 

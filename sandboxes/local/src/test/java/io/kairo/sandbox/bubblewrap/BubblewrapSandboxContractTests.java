@@ -5,18 +5,21 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SessionSandbox;
 import io.kairo.api.sandbox.tck.SharedSandbox;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Runs the contract of every sandbox with {@link BubblewrapSandbox}.
+ * Runs the contract of every sandbox with the commands of a session in a
+ * {@link BubblewrapSandbox}.
  */
 @RequiresBubblewrap
 class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 
 	@RegisterExtension
 	private static final SharedSandbox<BubblewrapSandbox> shared = new SharedSandbox<>(
-			() -> new BubblewrapSandbox(JvmUser.bubblewrapOptions()), JvmUser::granting);
+			() -> new BubblewrapSandbox(JvmUser.bubblewrapOptions()),
+			(sandbox) -> new SessionSandbox(JvmUser.granting(sandbox)));
 
 	@Override
 	protected ExecutionSandbox createSandbox() {

@@ -26,7 +26,7 @@ class ControlDirectoryTests {
 		try (PrivateDirectory directory = new PrivateDirectory(null);
 				PrivateDirectory reports = new PrivateDirectory(null)) {
 			ControlDirectory control = new ControlDirectory(directory, reports, runAs, new byte[8]);
-			CommandFiles files = control.newCommandFiles();
+			ControlFiles files = control.newFiles();
 			try (files) {
 				files.writeArguments(List.of("--setenv", "TOKEN", "secret"));
 				Path arguments = files.directory().resolve("args");

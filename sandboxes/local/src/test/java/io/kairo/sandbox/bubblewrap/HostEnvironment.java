@@ -23,7 +23,10 @@ public enum HostEnvironment {
 
 	/** A file system for temporary files from which nothing can be executed. */
 	TMP_NOEXEC("exec unshare --mount sh -c 'mount -t tmpfs -o noexec,mode=1777 none \"$KAIRO_TMP\""
-			+ " && exec \"$@\"' sh \"$@\"");
+			+ " && exec \"$@\"' sh \"$@\""),
+
+	/** A container whose process 1 is the application. */
+	PROCESS_1("exec unshare --pid --fork --mount-proc --kill-child \"$@\"");
 
 	private final String script;
 

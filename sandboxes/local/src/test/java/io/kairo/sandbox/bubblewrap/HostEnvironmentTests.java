@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Tests sandboxes in different environments of an application: as an ordinary user,
- * without user namespaces, with a full disk, and with a file system for temporary files
- * from which nothing can be executed.
+ * without user namespaces, with a full disk, with a file system for temporary files from
+ * which nothing can be executed, and as process 1.
  */
 @RequiresBubblewrap
 @Timeout(120)
@@ -89,6 +89,13 @@ class HostEnvironmentTests {
 	void sandboxWorksIfTemporaryFilesCannotBeExecuted(String backend) throws Exception {
 		assertThat(run(HostEnvironment.TMP_NOEXEC, backend, "echo hi", "yes | head -c 2000000"))
 			.containsExactly("works", "0 3", "0 2000000");
+	}
+
+	@Test
+	void bubblewrapLeavesNoZombiesToProcess1() throws Exception {
+		assertThat(run(HostEnvironment.PROCESS_1, "bubblewrap", "echo hi; exit 3", "kill -TERM $$; echo no",
+				"(sh -c 'exec >&2; sleep 0.1' &); echo hi", "nosuch 2>/dev/null"))
+			.containsExactly("works", "3 3", "143 0", "0 3", "127 0");
 	}
 
 	@Test

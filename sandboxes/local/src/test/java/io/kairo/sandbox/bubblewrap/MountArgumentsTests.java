@@ -58,7 +58,7 @@ class MountArgumentsTests {
 	@Test
 	void nothingIsReleasedIfTheMountsAreNotKnown(@TempDir Path directory) throws IOException {
 		ByteArrayOutputStream input = new ByteArrayOutputStream();
-		CommandFiles files = new CommandFiles(directory, directory.resolve("report"));
+		ControlFiles files = new ControlFiles(directory, directory.resolve("report"));
 		mounts(MountPlan.Kind.WRITABLE, DIRECTORY, "/shown").release(files, () -> false, input);
 		Files.writeString(directory.resolve("status"), "{ \"child-pid\": " + ProcessHandle.current().pid());
 		mounts(MountPlan.Kind.WRITABLE, DIRECTORY, "/shown").release(files, () -> false, input);

@@ -56,8 +56,8 @@ public record ReadableClassPath(Path directory, List<Path> entries) {
 	 */
 	public List<String> commandLine(Class<?> program, String... arguments) {
 		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
-				"--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp",
-				String.join(File.pathSeparator, this.entries.stream().map(Path::toString).toList()),
+				"--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
+				"-cp", String.join(File.pathSeparator, this.entries.stream().map(Path::toString).toList()),
 				program.getName()));
 		command.addAll(List.of(arguments));
 		return command;

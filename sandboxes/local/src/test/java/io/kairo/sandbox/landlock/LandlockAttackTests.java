@@ -10,6 +10,7 @@ import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.api.sandbox.tck.SessionSandbox;
 import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.process.JavaCommand;
 import io.kairo.sandbox.support.CommandLimits;
@@ -23,8 +24,8 @@ class LandlockAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new LandlockSandbox(CommandSettings.DEFAULTS
-			.with((commands) -> commands.limits(new CommandLimits(null, null, null, 16L << 20))));
+		return new SessionSandbox(new LandlockSandbox(CommandSettings.DEFAULTS
+			.with((commands) -> commands.limits(new CommandLimits(null, null, null, 16L << 20)))));
 	}
 
 	@Override
@@ -34,7 +35,7 @@ class LandlockAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected @Nullable AttackColumn column() {
-		Path page = Path.of("..", "..", "docs", "attacks.md");
+		Path page = Path.of("..", "..", "docs", "generated", "attacks.md");
 		// another user may not be able to read it
 		return Files.isReadable(page) ? new AttackColumn(page, "By commands", "landlock") : null;
 	}

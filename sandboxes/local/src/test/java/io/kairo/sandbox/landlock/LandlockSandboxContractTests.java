@@ -6,17 +6,20 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SessionSandbox;
 import io.kairo.api.sandbox.tck.SharedSandbox;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Runs the contract of every sandbox with {@link LandlockSandbox}.
+ * Runs the contract of every sandbox with the commands of a session in a
+ * {@link LandlockSandbox}.
  */
 @RequiresLandlock
 class LandlockSandboxContractTests extends ExecutionSandboxContract {
 
 	@RegisterExtension
-	private static final SharedSandbox<LandlockSandbox> shared = new SharedSandbox<>(LandlockSandbox::new);
+	private static final SharedSandbox<LandlockSandbox> shared = new SharedSandbox<>(LandlockSandbox::new,
+			SessionSandbox::new);
 
 	@Override
 	protected ExecutionSandbox createSandbox() {

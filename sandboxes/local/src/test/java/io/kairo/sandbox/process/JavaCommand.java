@@ -16,8 +16,8 @@ public final class JavaCommand {
 	 * @param options options of the JVM
 	 */
 	public static List<String> of(List<String> options, Class<?> program, String... arguments) {
-		List<String> command = new ArrayList<>(
-				List.of(ProcessHandle.current().info().command().orElseThrow(), "--enable-native-access=ALL-UNNAMED"));
+		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
+				"--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
 		command.addAll(options);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
 		command.addAll(List.of(arguments));

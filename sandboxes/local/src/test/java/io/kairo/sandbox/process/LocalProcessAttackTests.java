@@ -36,7 +36,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "By commands", "process");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"), "By commands", "process");
 	}
 
 	@Override

@@ -57,8 +57,9 @@ class LocalProcessRequestTests {
 				.out()
 				.split("\n");
 			assertThat(lines).contains("OWN=it's mine");
+			// the last one for a user whose home directory is another than HOME
 			assertThat(Arrays.stream(lines).map((line) -> line.substring(0, line.indexOf('=')))).isSubsetOf("PATH",
-					"LANG", "HOME", "OWN", "KAIRO_EXECUTION", "PWD", "OLDPWD", "SHLVL", "_");
+					"LANG", "HOME", "OWN", "KAIRO_EXECUTION", "PWD", "OLDPWD", "SHLVL", "_", "JAVA_TOOL_OPTIONS");
 		}
 
 		@Test
@@ -101,11 +102,20 @@ class LocalProcessRequestTests {
 		}
 
 		@ParameterizedTest
-		@ValueSource(strings = { "exec true", "kill -KILL $$", "trap - EXIT", "trap 'echo mine' EXIT",
+		@ValueSource(strings = { "exec true", "kill -KILL $$", "trap 'echo mine' EXIT; exit",
 				"mkdir gone; cd gone; rmdir ../gone" })
 		void lastDirectoryIsNullIfTheShellCannotReportIt(String command) {
 			Commands.Outcome outcome = commands().run(command);
 			assertThat(outcome.directory()).isNull();
+			assertThat(outcome.err()).isEmpty();
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "trap - EXIT", "trap 'cd /' EXIT", "trap '' TERM" })
+		void lastDirectoryIsReportedWithTraps(String command) throws Exception {
+			Commands.Outcome outcome = commands().run("cd ..; " + command);
+			assertThat(outcome.directory())
+				.isEqualTo(LocalProcessRequestTests.this.fixture.workspace().toRealPath().getParent());
 			assertThat(outcome.err()).isEmpty();
 		}
 

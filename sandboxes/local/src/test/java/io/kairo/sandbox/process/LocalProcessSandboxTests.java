@@ -74,9 +74,9 @@ class LocalProcessSandboxTests {
 		Runtime runtime = Runtime.getRuntime();
 		System.gc();
 		long before = runtime.totalMemory() - runtime.freeMemory();
-		try (SandboxHandle handle = commands().start("yes 0123456789 | head -c 200000000")) {
+		try (SandboxHandle handle = commands().start("yes 0123456789 | head -c 40000000")) {
 			assertThat(handle.exit().block()).isEqualTo(new SandboxExit(0, null, false, true));
-			assertThat(handle.discardedBytes()).isEqualTo(200_000_000 - (1 << 20));
+			assertThat(handle.discardedBytes()).isEqualTo(40_000_000 - (1 << 20));
 			System.gc();
 			assertThat(runtime.totalMemory() - runtime.freeMemory() - before).isLessThan(4_000_000);
 		}

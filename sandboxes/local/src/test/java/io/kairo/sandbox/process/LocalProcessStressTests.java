@@ -63,7 +63,7 @@ class LocalProcessStressTests {
 		int files = openFiles();
 		String command = this.marker.sleep();
 		Deque<SandboxHandle> running = new ArrayDeque<>();
-		for (int i = 0; i < StressLevel.select(40, 1000); i++) {
+		for (int i = 0; i < StressLevel.select(20, 1000); i++) {
 			running.add(commands.start((i % 2 == 0) ? command : "(setsid " + command + " &); echo x; exit 3"));
 			LockSupport.parkNanos(random.nextInt(5_000_000));
 			if (running.size() > 5) {
@@ -111,7 +111,7 @@ class LocalProcessStressTests {
 	}
 
 	static IntStream commandCounts() {
-		return IntStream.of(StressLevel.select(60, 1000));
+		return IntStream.of(StressLevel.select(30, 1000));
 	}
 
 }

@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the output of a command, 64 MiB or 1 GiB in the long form of the tests, is
- * processed with a heap of 64 MiB, whatever its shape, and with or without subscribers.
+ * Tests that the output of a command, 32 MiB or 1 GiB in the long form of the tests, is
+ * processed with a heap of 32 MiB, whatever its shape, and with or without subscribers.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class OutputFloodTests {
 
-	private static final int SIZE = StressLevel.select(1 << 26, 1 << 30);
+	private static final int SIZE = StressLevel.select(1 << 25, 1 << 30);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "yes | head -c %1$d", "head -c %1$d /dev/zero",
@@ -31,7 +31,7 @@ class OutputFloodTests {
 		String command = String.format(shape, SIZE, SIZE / 2);
 		long started = System.nanoTime();
 		Process jvm = new ProcessBuilder(
-				JavaCommand.of(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temp), OutputFloodProgram.class, command))
+				JavaCommand.of(List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp), OutputFloodProgram.class, command))
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(jvm.getInputStream().readAllBytes());

@@ -108,7 +108,7 @@ class ResourceReleaseTests {
 		commands.run("true");
 		long files = openFiles();
 		long heap = heap();
-		for (int i = 0; i < StressLevel.select(60, 600); i++) {
+		for (int i = 0; i < StressLevel.select(24, 600); i++) {
 			switch (i % 3) {
 				case 0 -> commands.run("echo hi; sleep 0.001 &");
 				case 1 -> commands.run("head -c 1000000 /dev/zero");
@@ -165,7 +165,7 @@ class ResourceReleaseTests {
 				(request) -> request.env(Map.of("A=", "")), startingIn(this.workspace.resolve("missing")),
 				startingIn(Path.of("/etc/passwd")), (request) -> request.env(Map.of("A", "\0")),
 				(request) -> request.env(manyEntries(large)));
-		for (int i = 0; i < StressLevel.select(24, 100); i++) {
+		for (int i = 0; i < StressLevel.select(12, 100); i++) {
 			UnaryOperator<SandboxRequest.Builder> changes = wrong.get(i % wrong.size());
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("true", changes));
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("\0"));

@@ -23,7 +23,7 @@ final class StressLevel {
 	 * {@code kairo.kill.commands} overrides.
 	 */
 	static int killedCommands() {
-		return Integer.getInteger("kairo.kill.commands", select(14, 1000));
+		return Integer.getInteger("kairo.kill.commands", select(7, 1000));
 	}
 
 }

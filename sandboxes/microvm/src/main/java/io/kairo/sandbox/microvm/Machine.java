@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Machine {
 
 	/** The version of the conversation. */
-	static final int VERSION = 2;
+	static final int VERSION = 3;
 
 	private static final Logger logger = System.getLogger(Machine.class.getName());
 

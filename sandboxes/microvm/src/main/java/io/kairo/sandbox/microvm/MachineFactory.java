@@ -15,6 +15,7 @@ import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.OrphanReaper;
+import io.kairo.sandbox.support.mount.OwnerAccess;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +45,7 @@ final class MachineFactory {
 
 	private final OrphanReaper reaper;
 
-	private final QemuPrograms programs;
-
-	private final Confinement confinement;
+	private final HostConfinement confinement;
 
 	private @Nullable Path configuration;
 
@@ -60,15 +59,10 @@ final class MachineFactory {
 		this.directory = directory;
 		this.launcher = launcher;
 		this.reaper = reaper;
-		this.programs = new QemuPrograms(options);
-		this.confinement = new Confinement(options.commands().runAs(), reaper.mark());
+		this.confinement = new HostConfinement(options.commands().runAs(), reaper.mark());
 	}
 
-	QemuPrograms programs() {
-		return this.programs;
-	}
-
-	Confinement confinement() {
+	HostConfinement confinement() {
 		return this.confinement;
 	}
 
@@ -124,11 +118,13 @@ final class MachineFactory {
 	}
 
 	/**
-	 * Runs a program in a confinement of its own, and waits until it has ended.
-	 * @param mounts further arguments of {@code bwrap}
+	 * Runs a program in a confinement of its own on the host, and waits until it has
+	 * ended.
+	 * @param root the root that the confinement shows
 	 */
-	void run(List<String> mounts, List<String> program) throws IOException {
+	void run(Path root, List<String> program) throws IOException {
 		this.reaper.ensureRunning();
+		List<String> mounts = List.of("--bind", root.toString(), OwnerAccess.Runner.TARGET.toString());
 		Process process = this.launcher.launch(this.confinement.plain(mounts, program)
 			.redirectErrorStream(true)
 			.redirectInput(new File("/dev/null"))

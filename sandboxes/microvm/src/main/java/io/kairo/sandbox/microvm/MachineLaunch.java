@@ -10,9 +10,12 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.host.Sha256;
 import io.kairo.sandbox.backend.LaunchedCommand;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.Sessions;
+import io.kairo.sandbox.support.cache.CacheMounts;
 import io.kairo.sandbox.support.mount.CommandMounts;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
 import io.kairo.sandbox.support.mount.MountPlan;
@@ -49,22 +52,26 @@ final class MachineLaunch {
 
 	private final byte[] filter;
 
+	private final CacheMounts caches;
+
 	/**
 	 * Creates the value.
 	 * @param control the private directory for sockets
 	 * @param output the private directory for output
 	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
+	 * @param caches the caches of tenants
 	 */
 	MachineLaunch(MicroVmOptions options, PrivateDirectory control, PrivateDirectory output, Machines machines,
-			MachineFactory factory, @Nullable AllowListProxy proxy) {
+			MachineFactory factory, @Nullable AllowListProxy proxy, CacheMounts caches) {
 		this.proxy = proxy;
+		this.caches = caches;
 		this.options = options;
 		this.control = control;
 		this.mounts = new RequestMounts(() -> List.of(control.path(), output.path()), options.commands().hiddenPaths(),
-				new MountPlaceholders());
+				new MountPlaceholders(output));
 		this.machines = machines;
 		this.factory = factory;
-		this.access = new OwnerAccess(new AccessProgram(factory), options.commands().runAs());
+		this.access = new OwnerAccess(factory::run, options.commands().runAs());
 		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
 		// the kernel whose facilities these are is that of the machine
 		this.filter = (architecture != null) ? SeccompFilter.create(architecture, EnumSet.allOf(Facility.class))
@@ -89,11 +96,14 @@ final class MachineLaunch {
 		for (boolean again = false;; again = true) {
 			roots.requireMountable();
 			CommandMounts mounts = this.mounts.create(request, roots, this.access, Map.of());
+			CacheMounts.Use caches = CacheMounts.Use.NONE;
 			Machines.Lease lease = null;
 			GuestCommand command = null;
 			boolean started = false;
 			try {
-				MachineSpec spec = spec(request, roots, mounts.plan());
+				CacheMounts.Use own = this.caches.addTo(mounts.plan(), request);
+				caches = own;
+				MachineSpec spec = spec(request, roots, mounts.plan(), own.targets());
 				Machines.Lease taken = this.machines.acquire(spec, (ahead) -> boot(spec, accelerator, mounts, ahead));
 				lease = taken;
 				ProxyTunnels tunnels = (this.proxy != null)
@@ -101,13 +111,10 @@ final class MachineLaunch {
 						: null;
 				GuestCommand created = new GuestCommand(taken.machine().nextId(), taken.machine(), tunnels, log, roots,
 						request.attributes().stdin(), this.options.commandLimits(), this.options.commands().killGrace(),
-						() -> {
-							mounts.close();
-							taken.close();
-						});
-				StartMessage message = new StartMessage(this.factory.confinement().user(), request.attributes().stdin(),
-						tunnels != null, this.options.commandLimits(), this.options.tmpfsBytes(), this.filter, start,
-						spec.targets(), arguments, variables);
+						() -> release(mounts, own, taken));
+				GuestStart message = new GuestStart(this.factory.confinement().user(), request.attributes().stdin(),
+						tunnels != null, this.options.commandLimits(), this.options.tmpfsBytes(), this.filter,
+						session(request), start, spec.targets(), arguments, variables);
 				if (taken.machine().start(created, message.toBytes())) {
 					command = created;
 					String problem = created.awaitStart();
@@ -125,24 +132,34 @@ final class MachineLaunch {
 				}
 			}
 			finally {
-				if (!started) {
-					release(mounts, lease, command);
+				if (command != null && !started) {
+					command.release();
+				}
+				else if (!started) {
+					release(mounts, caches, lease);
 				}
 			}
 		}
 	}
 
 	/**
-	 * Releases what was prepared for a command that was not started.
+	 * Returns the name of what the commands of a session share. A machine has one tenant.
 	 */
-	private static void release(CommandMounts mounts, Machines.@Nullable Lease lease, @Nullable GuestCommand command) {
-		if (command != null) {
-			command.release();
-			return;
-		}
-		mounts.close();
-		if (lease != null) {
-			lease.close();
+	private static String session(SandboxRequest request) {
+		String session = Sessions.nameOf(request);
+		return (session != null) ? Sha256.hex(session, 16) : "";
+	}
+
+	/**
+	 * Gives a machine back before what is mounted is moved aside: without that it would
+	 * be of no use any more.
+	 */
+	private static void release(CommandMounts mounts, CacheMounts.Use caches, Machines.@Nullable Lease lease) {
+		try (caches) {
+			if (lease != null) {
+				lease.close();
+			}
+			mounts.close();
 		}
 	}
 
@@ -168,9 +185,9 @@ final class MachineLaunch {
 		}
 	}
 
-	private MachineSpec spec(SandboxRequest request, Roots roots, MountPlan plan) {
+	private MachineSpec spec(SandboxRequest request, Roots roots, MountPlan plan, List<Path> caches) {
 		try {
-			return MachineSpec.of(request.tenant().tenantId(), roots, plan);
+			return MachineSpec.of(request.tenant().tenantId(), roots, plan, caches);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,

@@ -32,14 +32,16 @@ record MachineSpec(String tenant, List<Mounted> mounts, List<Path> targets) {
 
 	/**
 	 * Returns the value for a machine with the mounts of a plan.
+	 * @param caches the paths of caches, as commands see them
 	 * @throws IOException if a file or directory to mount cannot be examined
 	 */
-	static MachineSpec of(String tenant, Roots roots, MountPlan plan) throws IOException {
+	static MachineSpec of(String tenant, Roots roots, MountPlan plan, List<Path> caches) throws IOException {
 		List<Mounted> mounts = new ArrayList<>();
 		for (MountPlan.Entry entry : plan.entries()) {
 			mounts.add(new Mounted(entry, key(entry)));
 		}
-		List<Path> all = roots.targets();
+		List<Path> all = new ArrayList<>(roots.targets());
+		all.addAll(caches);
 		List<Path> outermost = all.stream()
 			.filter((target) -> all.stream().noneMatch((other) -> !target.equals(other) && target.startsWith(other)))
 			.toList();

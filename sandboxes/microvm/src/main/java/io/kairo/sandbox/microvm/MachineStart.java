@@ -46,7 +46,7 @@ final class MachineStart {
 
 	private final QemuPrograms programs;
 
-	private final Confinement confinement;
+	private final HostConfinement confinement;
 
 	private final ProcessLauncher launcher;
 
@@ -61,7 +61,7 @@ final class MachineStart {
 	 * @param launcher starts processes that end with the JVM
 	 * @param sockets an empty directory of the user of the machines, removed at the end
 	 */
-	MachineStart(MicroVmOptions options, Confinement confinement, ProcessLauncher launcher, Path sockets) {
+	MachineStart(MicroVmOptions options, HostConfinement confinement, ProcessLauncher launcher, Path sockets) {
 		this.options = options;
 		this.programs = new QemuPrograms(options);
 		this.confinement = confinement;

@@ -153,7 +153,7 @@ final class MicroVmCheck {
 				return Reason.QEMU_MISSING.found("there is no program " + program);
 			}
 		}
-		for (String program : Confinement.PROGRAMS) {
+		for (String program : HostConfinement.PROGRAMS) {
 			if (Executables.find(program) == null) {
 				return Reason.PROGRAM_MISSING.found("there is no program " + program);
 			}

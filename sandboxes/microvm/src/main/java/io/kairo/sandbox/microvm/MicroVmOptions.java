@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.OptionsBuilder;
 import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -166,7 +167,7 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 	 * Sets options, as described by the components of {@link MicroVmOptions}. Not safe
 	 * for use by several threads.
 	 */
-	public static final class Builder {
+	public static final class Builder extends OptionsBuilder<Builder> {
 
 		private Path kernel;
 
@@ -186,9 +187,8 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 
 		private Duration bootTimeout;
 
-		private CommandSettings commands;
-
 		private Builder(MicroVmOptions options) {
+			super(options.commands);
 			this.kernel = options.kernel;
 			this.initrd = options.initrd;
 			this.qemu = options.qemu;
@@ -198,7 +198,6 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 			this.cpus = options.cpus;
 			this.pool = options.pool;
 			this.bootTimeout = options.bootTimeout;
-			this.commands = options.commands;
 		}
 
 		/**
@@ -269,26 +268,6 @@ public record MicroVmOptions(Path kernel, Path initrd, @Nullable Path qemu, @Nul
 		public Builder bootTimeout(Duration bootTimeout) {
 			this.bootTimeout = bootTimeout;
 			return this;
-		}
-
-		/**
-		 * Sets the settings that every backend shares.
-		 * @param commands the settings
-		 * @return this builder
-		 */
-		public Builder commands(CommandSettings commands) {
-			this.commands = commands;
-			return this;
-		}
-
-		/**
-		 * Changes the settings that every backend shares.
-		 * @param changes sets the new values
-		 * @return this builder
-		 * @throws IllegalArgumentException if the settings refuse a value
-		 */
-		public Builder commands(Consumer<CommandSettings.Builder> changes) {
-			return commands(this.commands.with(changes));
 		}
 
 		/**

@@ -1,6 +1,8 @@
 package io.kairo.sandbox.microvm;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -10,8 +12,10 @@ import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.JavaOptions;
 import io.kairo.sandbox.support.OrphanReaper;
 import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.cache.CacheMounts;
 import io.kairo.sandbox.support.process.LauncherThread;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,9 @@ public final class MicroVmSandbox extends BackendSandbox {
 	/** The file for the last directory of the shell, in the machine. */
 	private static final String REPORT = "/run/kairo/directory";
 
+	/** The directory of caches in the machine. The home directory has links to them. */
+	private static final Path CACHES = Path.of("/caches");
+
 	private final MicroVmOptions options;
 
 	private final PrivateDirectory control = new PrivateDirectory(null);
@@ -54,6 +61,8 @@ public final class MicroVmSandbox extends BackendSandbox {
 	private final MicroVmCheck check;
 
 	private final GuestEnvironment environment;
+
+	private final CacheMounts caches;
 
 	private final boolean proxied;
 
@@ -84,7 +93,9 @@ public final class MicroVmSandbox extends BackendSandbox {
 		this.check = used;
 		this.machines = new Machines(options.pool(), options.memoryBytes(),
 				() -> factory.startAhead(used.accelerator()));
-		this.launch = new MachineLaunch(options, this.control, output, this.machines, factory, proxy);
+		this.caches = new CacheMounts(options.commands().caches(), "microvm", options.commands().runAs(), CACHES,
+				options.pool().idleTimeout());
+		this.launch = new MachineLaunch(options, this.control, output, this.machines, factory, proxy, this.caches);
 		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.commands().inheritEnv()), proxy);
 	}
 
@@ -118,11 +129,14 @@ public final class MicroVmSandbox extends BackendSandbox {
 
 	@Override
 	protected SandboxHandle run(SandboxRequest request) {
-		List<String> variables = this.environment.entries(System.getenv(), request);
+		Map<String, String> variables = this.environment.variables(System.getenv(), request);
 		List<String> command = this.shell.arguments(request, REPORT,
 				this.options.commands().limits().perProcess().prelude());
-		return this.runner.run(request,
-				(log) -> this.launch.start(this.check.accelerator(), request, variables, command, log));
+		return this.runner.run(request, (log) -> {
+			log.omit(JavaOptions.notice(variables));
+			return this.launch.start(this.check.accelerator(), request, EnvironmentAllowList.entries(variables),
+					command, log);
+		});
 	}
 
 	@Override
@@ -159,6 +173,7 @@ public final class MicroVmSandbox extends BackendSandbox {
 	public void close() {
 		this.runner.close();
 		this.machines.close();
+		this.caches.close();
 		this.reaper.close();
 		this.launcher.close();
 		this.control.close();

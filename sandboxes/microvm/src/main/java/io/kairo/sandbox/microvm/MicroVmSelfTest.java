@@ -8,7 +8,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 
-import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.host.TreeDeletion;
 import io.kairo.sandbox.support.CommandEnd;
@@ -52,15 +51,15 @@ record MicroVmSelfTest(MachineFactory factory, MicroVmOptions options,
 			Roots roots = new Roots(List.of(new Root(directory, directory, TARGET, false)));
 			MountPlan plan = new MountPlan();
 			plan.add(MountPlan.Kind.READ_ONLY, directory.toRealPath(), TARGET);
-			MachineSpec spec = MachineSpec.of("self-test", roots, plan);
+			MachineSpec spec = MachineSpec.of("self-test", roots, plan, List.of());
 			machine = this.factory.start(spec, accelerator);
 			CommandLimits limits = this.options.commandLimits();
 			GuestCommand command = new GuestCommand(machine.nextId(), machine, null, log, roots, false, limits,
 					Duration.ZERO, () -> {
 					});
-			StartMessage message = new StartMessage(this.factory.confinement().user(), false, false, limits,
-					this.options.tmpfsBytes(), new byte[0], TARGET, spec.targets(), List.of("/bin/sh", "-c", COMMAND),
-					List.of("PATH=/usr/bin:/bin"));
+			GuestStart message = new GuestStart(this.factory.confinement().user(), false, false, limits,
+					this.options.tmpfsBytes(), new byte[0], "", TARGET, spec.targets(),
+					List.of("/bin/sh", "-c", COMMAND), List.of("PATH=/usr/bin:/bin"));
 			machine.start(command, message.toBytes());
 			String problem = command.awaitStart();
 			if (!"".equals(problem)) {

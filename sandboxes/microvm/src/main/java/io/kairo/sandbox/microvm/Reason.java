@@ -3,7 +3,6 @@ package io.kairo.sandbox.microvm;
 import java.util.Locale;
 
 import io.kairo.sandbox.backend.BackendProblem;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The kinds of problems that prevent the use of virtual machines. New constants are only
@@ -54,10 +53,6 @@ enum Reason {
 
 	BackendProblem found(String finding) {
 		return new BackendProblem("virtual machines", code(), finding, this.remedy);
-	}
-
-	boolean is(@Nullable BackendProblem problem) {
-		return problem != null && problem.code().equals(code());
 	}
 
 	String code() {

@@ -35,7 +35,7 @@ record SharedTree(List<String> arguments, List<String> lines) {
 	 */
 	static SharedTree ofSystem(Path own, List<Path> hidden) throws IOException {
 		List<String> arguments = new ArrayList<>(List.of("--dir", ROOT));
-		arguments.addAll(Confinement.programs(ROOT));
+		arguments.addAll(HostConfinement.programs(ROOT));
 		arguments.addAll(List.of("--dir", ROOT + "/etc"));
 		List<String> names = new ArrayList<>(SystemFiles.CONFIGURATION);
 		try (Stream<Path> entries = Files.list(ETC)) {

@@ -81,7 +81,7 @@ class MicroVmAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "By commands", "microvm");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"), "By commands", "microvm");
 	}
 
 	@Override

@@ -42,7 +42,7 @@ class MicroVmCheckTests {
 
 	@BeforeEach
 	void install() throws Exception {
-		assumeThat(Confinement.PROGRAMS).as("bubblewrap and util-linux are installed")
+		assumeThat(HostConfinement.PROGRAMS).as("bubblewrap and util-linux are installed")
 			.allMatch((program) -> Executables.find(program) != null);
 		Path program = Files.writeString(this.directory.resolve("program"), "");
 		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));

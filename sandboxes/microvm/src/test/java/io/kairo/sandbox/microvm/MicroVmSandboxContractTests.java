@@ -10,13 +10,15 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.ContractParts;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.api.sandbox.tck.SessionSandbox;
 import io.kairo.api.sandbox.tck.SharedSandbox;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Runs the contract of every sandbox with {@link MicroVmSandbox}, without some
- * {@linkplain ContractParts parts} unless the tests have their long form.
+ * Runs the contract of every sandbox with the commands of a session in a
+ * {@link MicroVmSandbox}, without some {@linkplain ContractParts parts} unless the tests
+ * have their long form.
  */
 @RequiresMicroVm
 class MicroVmSandboxContractTests extends ExecutionSandboxContract {
@@ -51,7 +53,7 @@ class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return shared.get();
+		return new SessionSandbox(shared.get());
 	}
 
 	@Override

@@ -81,6 +81,57 @@ class MicroVmSandboxTests {
 	}
 
 	@Test
+	void commandsOfASessionShareFilesAndALoopbackInterface() {
+		String file = "/tmp/kept ~/kept /dev/shm/kept /var/tmp/kept";
+		inSession("a", "echo kept | tee " + file);
+		assertThat(inSession("a", "cat " + file)).isEqualTo("kept\n".repeat(4));
+		assertThat(inSession("b", "ls " + file)).isEmpty();
+		assertThat(run("ls " + file).out()).isEmpty();
+		String serve = "perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(LocalAddr => q(127.0.0.1),"
+				+ " LocalPort => 8080, Listen => 9) or die; while ($c = $s->accept) { print $c qq(served\\n); close $c }'";
+		String connect = "exec 3<>/dev/tcp/127.0.0.1/8080 && cat <&3";
+		try (SandboxHandle server = this.sandbox.start(request("a", serve))) {
+			await().untilAsserted(() -> assertThat(inSession("a", connect)).isEqualTo("served\n"));
+			assertThat(inSession("b", connect)).isEmpty();
+			assertThat(run(connect).out()).isEmpty();
+			assertThat(inSession("a", "cat /proc/net/dev | grep -c :; ls /proc/*/exe 2>&1 | grep -c perl"))
+				.isEqualTo("1\n0\n");
+			assertThat(server.exit().toFuture()).isNotDone();
+		}
+	}
+
+	@Test
+	void longestIdleSessionEndsWhereThereAreTooMany() {
+		inSession("first", "echo kept > /tmp/kept");
+		for (int i = 0; i < 16; i++) {
+			inSession("next" + i, "echo kept > /tmp/kept");
+		}
+		assertThat(inSession("first", "cat /tmp/kept; : > /tmp/again; ls /tmp")).isEqualTo("again\n");
+		assertThat(inSession("next15", "cat /tmp/kept")).isEqualTo("kept\n");
+	}
+
+	@Test
+	void idleSessionsEndWhereTheirFilesTakeAQuarterOfTheMemory() {
+		for (int i = 0; i < 8; i++) {
+			assertThat(inSession("large" + i,
+					"head -c 100000000 /dev/zero > /tmp/file; head -c 60000000 /dev/zero > ~/file"
+							+ " && echo written"))
+				.isEqualTo("written\n");
+		}
+		assertThat(inSession("large0", "ls /tmp")).isEmpty();
+	}
+
+	private SandboxRequest request(String session, String command) {
+		return new SandboxRequest.Builder(command, this.workspace)
+			.attributes(SandboxAttributes.builder().sessionId(session).workspaceTarget("/workspace").build())
+			.build();
+	}
+
+	private String inSession(String session, String command) {
+		return MicroVmFixture.run(this.sandbox, request(session, command)).out();
+	}
+
+	@Test
 	void changesOfTheHostAreSeenAtOnce() throws Exception {
 		Path file = this.workspace.resolve("file");
 		for (int i = 0; i < 5; i++) {

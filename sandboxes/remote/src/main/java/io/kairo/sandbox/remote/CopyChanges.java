@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
@@ -21,15 +20,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.remote.protocol.CopyLine;
 import io.kairo.sandbox.remote.protocol.Piece;
 import io.kairo.sandbox.support.copy.CopiedEntry;
 import io.kairo.sandbox.support.copy.CopyBound;
 import io.kairo.sandbox.support.copy.CopyRemarks;
+import io.kairo.sandbox.support.copy.CopyWalk;
 import io.kairo.sandbox.support.copy.RootCopy;
 import io.kairo.sandbox.support.copy.RootUpdate;
-import io.kairo.sandbox.support.copy.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +96,7 @@ final class CopyChanges implements CopyLine.Reader {
 			return;
 		}
 		Path relative = line.relative();
-		if (!TreeWalk.isReadable(line.path())) {
+		if (!CopyWalk.isReadable(line.path())) {
 			throw new IOException("the worker names a path that is not UTF-8");
 		}
 		boolean first = (line.type() == CopyLine.Type.DELETED) ? root.deleted().add(relative)
@@ -120,7 +120,7 @@ final class CopyChanges implements CopyLine.Reader {
 				}
 				String content = String.valueOf(line.content());
 				CopiedEntry before = each.getKey().entry(found.getKey());
-				boolean known = before != null && before.type() == CopiedEntry.Type.FILE
+				boolean known = before != null && before.type() == FileType.FILE
 						&& Arrays.equals(before.content(), HexFormat.of().parseHex(content));
 				Long size = known ? null : wanted.putIfAbsent(content, line.size());
 				if (size != null && size != line.size()) {
@@ -156,7 +156,7 @@ final class CopyChanges implements CopyLine.Reader {
 	private static void apply(RootUpdate update, RootCopy copy, Path relative, CopyLine line, Path contents,
 			CopyRemarks remarks) {
 		CopiedEntry found = entry(line);
-		if (found.type() == CopiedEntry.Type.OTHER && !copy.isKept(relative)) {
+		if (found.type() == FileType.OTHER && !copy.isKept(relative)) {
 			remarks.add(relative.toString(), "it is neither a file nor a directory, nor a link to a name in UTF-8");
 		}
 		update.apply(relative, found, (target) -> {
@@ -170,26 +170,13 @@ final class CopyChanges implements CopyLine.Reader {
 		FileTime modified = FileTime.from(line.modified(), TimeUnit.MICROSECONDS);
 		String content = String.valueOf(line.content());
 		return switch (line.type()) {
-			case FILE -> CopiedEntry.received(CopiedEntry.Type.FILE, line.mode(), modified,
+			case FILE -> CopiedEntry.received(FileType.FILE, line.mode(), modified,
 					HexFormat.of().parseHex((line.size() > 0) ? content : Piece.EMPTY));
-			case DIRECTORY -> CopiedEntry.received(CopiedEntry.Type.DIRECTORY, line.mode(), modified, new byte[0]);
-			case LINK -> isPath(content) ? CopiedEntry.received(CopiedEntry.Type.LINK, PERMISSIONS, modified,
-					content.getBytes(StandardCharsets.UTF_8)) : other();
-			default -> other();
+			case DIRECTORY -> CopiedEntry.received(FileType.DIRECTORY, line.mode(), modified, new byte[0]);
+			case LINK -> CopyWalk.isPath(content) ? CopiedEntry.received(FileType.LINK, PERMISSIONS, modified,
+					content.getBytes(StandardCharsets.UTF_8)) : CopiedEntry.OTHER;
+			default -> CopiedEntry.OTHER;
 		};
-	}
-
-	private static CopiedEntry other() {
-		return CopiedEntry.received(CopiedEntry.Type.OTHER, 0, FileTime.fromMillis(0), new byte[0]);
-	}
-
-	private static boolean isPath(String name) {
-		try {
-			return TreeWalk.isReadable(name) && !Path.of(name).toString().isEmpty();
-		}
-		catch (InvalidPathException ex) {
-			return false;
-		}
 	}
 
 	private static void write(Path content, FileChannel target) throws IOException {

@@ -1,17 +1,14 @@
 package io.kairo.sandbox.remote;
 
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.io.OutputStream;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.kairo.host.Sha256;
 import io.kairo.sandbox.support.copy.CopiedEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -69,20 +66,12 @@ final class CopyHashes {
 	}
 
 	private static byte[] read(Path file, long size) throws IOException {
-		MessageDigest digest = Sha256.digest();
-		byte[] buffer = new byte[1 << 16];
-		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-			long left = size;
-			while (left > 0) {
-				int count = content.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
-				if (count == 0) {
-					throw new CopyTransfer.ChangedException(file.getFileName() + " was changed while it was copied");
-				}
-				digest.update(buffer, 0, count);
-				left -= count;
-			}
+		try {
+			return CopiedEntry.copy(file, size, OutputStream.nullOutputStream());
 		}
-		return digest.digest();
+		catch (EOFException ex) {
+			throw new CopyTransfer.ChangedException(String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxAttributes;
@@ -26,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  * by several threads.
  */
 final class RemoteCopies {
+
+	/** Files that are copied back are never closed to their owner, who is this JVM. */
+	private static final OwnerAccess OWN_ACCESS = new OwnerAccess((root, program) -> {
+		throw new IOException("The owner has closed a directory");
+	}, null);
 
 	private final List<PathMapping> mappings;
 
@@ -79,7 +83,7 @@ final class RemoteCopies {
 		if (!isShared(start)) {
 			roots.toTarget(start);
 		}
-		CommandMounts mounts = this.mounts.create(request, roots, new OwnerAccess(new OwnAccess(), null), Map.of());
+		CommandMounts mounts = this.mounts.create(request, roots, OWN_ACCESS, Map.of());
 		MountPlan plan = mounts.plan();
 		all.all()
 			.stream()
@@ -87,23 +91,6 @@ final class RemoteCopies {
 			.forEach((root) -> plan.add(MountPlan.Kind.WRITABLE, root.source(), root.target()));
 		return new RemoteCopy(all, roots, plan, request.tenant().tenantId(), allowed.maxBytes(), this.hashes,
 				this.directory, mounts::close);
-	}
-
-	/**
-	 * The access of this JVM: files that are copied back are never closed to their owner.
-	 */
-	private static final class OwnAccess implements OwnerAccess.Program {
-
-		@Override
-		public boolean canEnter(Path directory) {
-			return true;
-		}
-
-		@Override
-		public void open(Path root, Set<Path> closed) throws IOException {
-			throw new IOException("The owner has closed a directory");
-		}
-
 	}
 
 }

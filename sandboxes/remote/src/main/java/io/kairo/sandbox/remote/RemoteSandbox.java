@@ -274,7 +274,22 @@ public final class RemoteSandbox extends BackendSandbox {
 					.toList(),
 				attributes.protectedPaths(), attributes.stdin(), attributes.redirectErrorStream(),
 				attributes.sessionId(), attributes.background(),
-				this.required.stream().map(SandboxCapability::name).sorted().toList());
+				required(attributes).stream().map(SandboxCapability::name).sorted().toList());
+	}
+
+	/**
+	 * Returns the capabilities that the worker must have for a request. A worker with a
+	 * copy does not see whether a mount is at its own path here.
+	 */
+	private Set<SandboxCapability> required(SandboxAttributes attributes) {
+		Set<SandboxCapability> capabilities = EnumSet.noneOf(SandboxCapability.class);
+		capabilities.addAll(this.required);
+		if (attributes.mounts()
+			.stream()
+			.anyMatch((mount) -> !mount.target().equals(mount.source().toAbsolutePath().toString()))) {
+			capabilities.add(SandboxCapability.MOUNTS);
+		}
+		return capabilities;
 	}
 
 	private static long timeoutMillis(Duration timeout) {

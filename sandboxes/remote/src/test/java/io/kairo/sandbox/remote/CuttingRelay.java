@@ -31,6 +31,9 @@ final class CuttingRelay implements AutoCloseable {
 
 	private final AtomicInteger cuts = new AtomicInteger();
 
+	/** Number of pieces that clients have sent, at least one for each request. */
+	private final AtomicInteger requests = new AtomicInteger();
+
 	/** Number of bytes that clients have sent. */
 	private final AtomicLong sent = new AtomicLong();
 
@@ -75,6 +78,10 @@ final class CuttingRelay implements AutoCloseable {
 
 	int cuts() {
 		return this.cuts.get();
+	}
+
+	int requests() {
+		return this.requests.get();
 	}
 
 	long sent() {
@@ -125,6 +132,9 @@ final class CuttingRelay implements AutoCloseable {
 			OutputStream sink = to.getOutputStream();
 			for (int count = source.read(piece); count >= 0; count = source.read(piece)) {
 				total.addAndGet(count);
+				if (total == this.sent) {
+					this.requests.incrementAndGet();
+				}
 				ThreadLocalRandom random = ThreadLocalRandom.current();
 				// the chance is that of a message, which has any number of full pieces
 				boolean cut = random.nextDouble() < ((count < piece.length) ? this.chance : this.chance / 50);

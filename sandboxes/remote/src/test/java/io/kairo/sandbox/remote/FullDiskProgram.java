@@ -3,6 +3,7 @@ package io.kairo.sandbox.remote;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -72,7 +73,8 @@ final class FullDiskProgram {
 	private static RemotePair pair(Path copies) {
 		return RemotePair.copying((port) -> port,
 				(options) -> options.withCopies(new CopyOptions(copies, 1 << 30, null)),
-				(options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(1 << 30, List.of()))));
+				(options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(1 << 30, List.of()))
+					.patience(Duration.ofMinutes(1))));
 	}
 
 	/**

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests what a server whose JVM is killed leaves to the next one.
  */
 @EnabledOnOs(OS.LINUX)
-@Timeout(60)
+@Timeout(120)
 class KilledServerTests {
 
 	@TempDir
@@ -36,9 +36,9 @@ class KilledServerTests {
 		Path copies = Files.createDirectory(this.directory.resolve("copies"));
 		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
 		Files.writeString(workspace.resolve("file"), "content");
-		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), StayingServer.class.getName(), copies.toString(),
-				workspace.toString())
+		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				StayingServer.class.getName(), copies.toString(), workspace.toString())
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		List<ProcessHandle> commands = List.of();

@@ -57,7 +57,8 @@ class RemoteAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "By commands", "remote/bubblewrap");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"), "By commands",
+				"remote/bubblewrap");
 	}
 
 	@Override

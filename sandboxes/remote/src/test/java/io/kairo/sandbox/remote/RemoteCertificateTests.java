@@ -80,8 +80,9 @@ class RemoteCertificateTests {
 
 	private static void create(String store, String name) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-				"-genkeypair", "-alias", store, "-keyalg", "EC", "-dname", "CN=" + name + ", O=Tests", "-ext",
-				"SAN=ip:127.0.0.1", "-storepass", new String(PASSWORD), "-keystore", stores.resolve(store).toString())
+				"-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-genkeypair", "-alias", store, "-keyalg", "EC",
+				"-dname", "CN=" + name + ", O=Tests", "-ext", "SAN=ip:127.0.0.1", "-storepass", new String(PASSWORD),
+				"-keystore", stores.resolve(store).toString())
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

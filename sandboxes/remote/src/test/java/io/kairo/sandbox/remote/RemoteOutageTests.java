@@ -34,6 +34,8 @@ import static org.awaitility.Awaitility.await;
 @Timeout(120)
 class RemoteOutageTests {
 
+	private static final boolean LONG = "long".equals(System.getProperty("kairo.stress"));
+
 	@TempDir
 	Path workspace;
 
@@ -81,9 +83,12 @@ class RemoteOutageTests {
 
 	@Test
 	void everyCommandRunsOnceAndNoByteIsLostOrDoubled() throws IOException {
+		close();
+		this.chance = 0.15;
+		open(Duration.ofSeconds(10));
 		String expected = String.join("\n", IntStream.rangeClosed(1, 20_000).mapToObj(Integer::toString).toList())
 				+ "\n";
-		List<SandboxHandle> handles = IntStream.range(0, 60)
+		List<SandboxHandle> handles = IntStream.range(0, LONG ? 100 : 15)
 			.mapToObj((i) -> start("echo run >> ran-" + i + "; seq 1 20000"))
 			.toList();
 		for (int i = 0; i < handles.size(); i++) {
@@ -93,7 +98,7 @@ class RemoteOutageTests {
 				assertThat(this.workspace.resolve("ran-" + i)).hasContent("run");
 			}
 		}
-		assertThat(this.relay.get().cuts()).isGreaterThan(20);
+		assertThat(this.relay.get().cuts()).isGreaterThan(handles.size() / 3);
 	}
 
 	@Test
@@ -101,7 +106,7 @@ class RemoteOutageTests {
 		close();
 		this.chance = 0;
 		open(Duration.ofSeconds(30));
-		for (int i = 0; i < 30; i++) {
+		for (int i = 0; i < 20; i++) {
 			try (SandboxHandle handle = start("echo " + i)) {
 				assertThat(exit(handle).exitCode()).isZero();
 			}

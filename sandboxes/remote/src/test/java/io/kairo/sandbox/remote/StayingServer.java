@@ -31,7 +31,8 @@ final class StayingServer {
 				SandboxServerOptions.of(new RemoteClient("tests", RemotePair.TOKEN, Set.of(), List.of("/srv/none")))
 					.withCopies(new CopyOptions(Path.of(arguments[0]), 1 << 20, null)));
 		int port = Objects.requireNonNull(server.address()).getPort();
-		new RemoteSandbox(RemoteSandboxOptions.of(URI.create("http://127.0.0.1:" + port), RemotePair.TOKEN))
+		new RemoteSandbox(RemoteSandboxOptions.of(URI.create("http://127.0.0.1:" + port), RemotePair.TOKEN)
+			.with((options) -> options.patience(Duration.ofMinutes(1))))
 			.start(new SandboxRequest.Builder("exec sleep 60", Path.of(arguments[1])).build());
 		System.out.println("started");
 		Thread.sleep(Duration.ofMinutes(2).toMillis());

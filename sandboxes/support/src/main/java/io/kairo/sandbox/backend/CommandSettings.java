@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.cache.CacheOptions;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +42,16 @@ import org.jspecify.annotations.Nullable;
  * @param tmpfsBytes maximum size of each directory for temporary files that the sandbox
  * provides, such as {@code /tmp}, in bytes, at least 64 KiB; null for the default of the
  * backend
+ * @param caches the directories in the home directory of commands that last from session
+ * to session; no command sees those of other tenants; null for none
  * @param nativeCalls whether the JVM may make system calls itself, if it can; otherwise
  * the Java platform or an installed program makes them
  * @param limits resource limits of each command
  */
 public record CommandSettings(List<String> inheritEnv, @Nullable Path directory, List<Path> hiddenPaths,
 		List<Path> readOnlyPaths, Duration killGrace, Duration shutdownGrace, @Nullable Network network,
-		@Nullable AllowList allowList, @Nullable HostUser runAs, @Nullable Long tmpfsBytes, boolean nativeCalls,
-		CommandLimits limits) {
+		@Nullable AllowList allowList, @Nullable HostUser runAs, @Nullable Long tmpfsBytes,
+		@Nullable CacheOptions caches, boolean nativeCalls, CommandLimits limits) {
 
 	/**
 	 * The defaults: {@code PATH}, {@code LANG} and {@code HOME} are inherited, the kill
@@ -55,7 +59,7 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 	 * calls if it can.
 	 */
 	public static final CommandSettings DEFAULTS = new CommandSettings(EnvironmentAllowList.DEFAULT_NAMES, null,
-			List.of(), List.of(), ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO, null, null, null, null, true,
+			List.of(), List.of(), ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO, null, null, null, null, null, true,
 			CommandLimits.NONE);
 
 	private static final long LEAST_TMPFS_BYTES = 64L << 10;
@@ -69,7 +73,7 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 	 */
 	public CommandSettings {
 		inheritEnv = new EnvironmentAllowList(inheritEnv).names();
-		hiddenPaths = List.copyOf(hiddenPaths);
+		hiddenPaths = hidden(hiddenPaths, caches);
 		readOnlyPaths = List.copyOf(readOnlyPaths);
 		for (Path path : readOnlyPaths) {
 			if (!path.isAbsolute() || path.getNameCount() == 0) {
@@ -93,6 +97,13 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 			throw new IllegalArgumentException("The size for temporary files is " + tmpfsBytes
 					+ " bytes: it must be at least " + LEAST_TMPFS_BYTES);
 		}
+	}
+
+	private static List<Path> hidden(List<Path> paths, @Nullable CacheOptions caches) {
+		if (caches == null || paths.stream().anyMatch(caches.directory()::startsWith)) {
+			return List.copyOf(paths);
+		}
+		return Stream.concat(paths.stream(), Stream.of(caches.directory())).toList();
 	}
 
 	/**
@@ -157,6 +168,8 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 
 		private @Nullable Long tmpfsBytes;
 
+		private @Nullable CacheOptions caches;
+
 		private boolean nativeCalls;
 
 		private CommandLimits limits;
@@ -172,6 +185,7 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 			this.allowList = settings.allowList;
 			this.runAs = settings.runAs;
 			this.tmpfsBytes = settings.tmpfsBytes;
+			this.caches = settings.caches;
 			this.nativeCalls = settings.nativeCalls;
 			this.limits = settings.limits;
 		}
@@ -280,6 +294,16 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 		}
 
 		/**
+		 * Sets the directories that last from session to session.
+		 * @param caches the options, or null
+		 * @return this builder
+		 */
+		public Builder caches(@Nullable CacheOptions caches) {
+			this.caches = caches;
+			return this;
+		}
+
+		/**
 		 * Sets whether the JVM may make system calls itself.
 		 * @param nativeCalls whether it may
 		 * @return this builder
@@ -307,7 +331,7 @@ public record CommandSettings(List<String> inheritEnv, @Nullable Path directory,
 		public CommandSettings build() {
 			return new CommandSettings(this.inheritEnv, this.directory, this.hiddenPaths, this.readOnlyPaths,
 					this.killGrace, this.shutdownGrace, this.network, this.allowList, this.runAs, this.tmpfsBytes,
-					this.nativeCalls, this.limits);
+					this.caches, this.nativeCalls, this.limits);
 		}
 
 	}

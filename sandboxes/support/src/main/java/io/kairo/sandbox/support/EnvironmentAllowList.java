@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -22,6 +24,9 @@ public record EnvironmentAllowList(List<String> names) {
 	 * The default names: {@code PATH}, {@code LANG} and {@code HOME}.
 	 */
 	public static final List<String> DEFAULT_NAMES = List.of("PATH", "LANG", "HOME");
+
+	/** For a command that sees no directory of the inherited one. */
+	private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
 
 	/** MAX_ARG_STRLEN of Linux, see execve(2), including the final NUL. */
 	private static final int MOST_BYTES = 128 * 1024;
@@ -59,6 +64,43 @@ public record EnvironmentAllowList(List<String> names) {
 			environment.put(name, value);
 		});
 		return environment;
+	}
+
+	/**
+	 * Returns the environment of a command that sees only some directories of the host.
+	 * @param inherited the environment of the JVM
+	 * @param requested the variables of the request; they take precedence
+	 * @param home the value of {@code HOME} if that is inherited
+	 * @param visible the directories that remain in {@code PATH} if that is inherited
+	 * @return a new map
+	 * @throws SandboxException if a variable cannot be passed to a process
+	 */
+	public Map<String, String> environment(Map<String, String> inherited, Map<String, String> requested, String home,
+			List<String> visible) {
+		Map<String, String> environment = environment(inherited, requested);
+		if (!requested.containsKey("HOME")) {
+			environment.computeIfPresent("HOME", (name, value) -> home);
+		}
+		if (!requested.containsKey("PATH")) {
+			environment.computeIfPresent("PATH", (name, value) -> path(value, visible));
+		}
+		return environment;
+	}
+
+	/**
+	 * Returns an environment in the form that a process receives.
+	 * @param environment the variables
+	 * @return the entries, each {@code name=value}
+	 */
+	public static List<String> entries(Map<String, String> environment) {
+		return environment.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList();
+	}
+
+	private static String path(String path, List<String> visible) {
+		String kept = Stream.of(path.split(":", -1))
+			.filter((directory) -> visible.stream().anyMatch((shown) -> (directory + "/").startsWith(shown + "/")))
+			.collect(Collectors.joining(":"));
+		return kept.isEmpty() ? USUAL_PATH : kept;
 	}
 
 	private boolean allows(String name) {

@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.HostUser;
 import io.kairo.host.ProcStat;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.output.ProcessOutput;
@@ -87,9 +90,11 @@ public final class LocalProcess implements RunningCommand {
 	public static LocalProcess start(ProcessSpec spec, OutputLog log, ProcessLauncher launcher) {
 		ProcCookie cookie = new ProcCookie();
 		Path setsid = launcher.createsSession() ? null : Executables.find("setsid");
+		List<String> before = new ArrayList<>((setsid != null) ? List.of(setsid.toString()) : List.of());
+		before.addAll(launcher.createsSession() ? List.of() : SignalReset.arguments());
 		ProcessOutput output;
 		try {
-			output = launcher.launch(builder(spec, setsid, cookie), log);
+			output = launcher.launch(builder(spec, before, cookie), log);
 		}
 		catch (SandboxException ex) {
 			throw ex;
@@ -104,11 +109,8 @@ public final class LocalProcess implements RunningCommand {
 		return new LocalProcess(output, tree, input, spec.report(), spec.group());
 	}
 
-	private static ProcessBuilder builder(ProcessSpec spec, @Nullable Path setsid, ProcCookie cookie) {
-		List<String> arguments = new ArrayList<>();
-		if (setsid != null) {
-			arguments.add(setsid.toString());
-		}
+	private static ProcessBuilder builder(ProcessSpec spec, List<String> before, ProcCookie cookie) {
+		List<String> arguments = new ArrayList<>(before);
 		arguments.addAll(spec.arguments());
 		ProcessBuilder builder = new ProcessBuilder(arguments).directory(spec.directory().toFile());
 		builder.environment().clear();
@@ -136,6 +138,27 @@ public final class LocalProcess implements RunningCommand {
 		return new SandboxException(SandboxErrorCode.START_FAILED, "The operating system refused to start a process",
 				"see the cause; usual reasons are too many processes, too many open files or too little memory",
 				failure);
+	}
+
+	/**
+	 * Gives the pipes of the process to another user, who can then open them by their
+	 * paths, such as {@code /dev/stdout}. To be called while the process runs a trusted
+	 * program. Does nothing if the process has ended.
+	 * @param user the user that the command runs as
+	 * @throws IOException if the pipes cannot be given away
+	 */
+	public void handOverPipes(HostUser user) throws IOException {
+		for (int descriptor = 0; descriptor <= 2; descriptor++) {
+			Path path = Path.of("/proc/" + this.output.process().pid() + "/fd/" + descriptor);
+			try {
+				if (Files.readSymbolicLink(path).toString().startsWith("pipe:")) {
+					Files.setAttribute(path, "unix:uid", user.uid());
+				}
+			}
+			catch (NoSuchFileException ex) {
+				return;
+			}
+		}
 	}
 
 	/**

@@ -146,7 +146,7 @@ public final class OrphanReaper implements AutoCloseable {
 			}
 		}
 		if (this.user != null) {
-			arguments.addAll(List.of("--reuid=" + this.user.uid(), "--regid=" + this.user.gid(), "--clear-groups"));
+			arguments.addAll(this.user.setprivArguments());
 		}
 		arguments.addAll(List.of("--no-new-privs", "/bin/sh", "-c", SCRIPT, "kairo-warden"));
 		this.mark.forEach((name, value) -> arguments.add(name + "=" + value));

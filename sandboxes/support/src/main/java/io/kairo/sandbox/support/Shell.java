@@ -62,13 +62,13 @@ public abstract sealed class Shell {
 
 	/**
 	 * Returns the command line of a process that runs a command. Exit code, output,
-	 * {@code $?} and line numbers belong to the command. With a report or a prelude, the
-	 * shell variable {@code kairo_command} holds the command, and a trace by
-	 * {@code set -x} is indented by one level in bash.
+	 * {@code $?}, line numbers and the messages of bash belong to the command. With a
+	 * report or a prelude, a trace by {@code set -x} is indented by one level in bash.
 	 * @param command the command
 	 * @param report the file for the last working directory of the shell, as a path in
 	 * the environment of the command. It is empty or does not exist; null for none.
-	 * Nothing is written if the command replaces the shell or its exit trap, or is killed
+	 * Nothing is written if the command cannot be parsed, replaces the shell, calls
+	 * {@code exit} with its own exit trap, or is killed
 	 * @return the program and its arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 */
@@ -133,10 +133,18 @@ public abstract sealed class Shell {
 		private static final int MOST_BYTES = 128 * 1024;
 
 		/**
-		 * Runs the first argument as if it were the whole script: lines are counted from
-		 * one, messages show nothing else, and there are no arguments.
+		 * Parses the first argument as the body of a function; the second argument is a
+		 * line terminator. If that fails or ends the shell, the first argument becomes
+		 * the script of a new shell, whose messages do not name {@code eval}.
 		 */
-		private static final String EVALUATE = "kairo_command=$1; shift; eval \"$kairo_command\"";
+		private static final String PARSE = "trap 'exec \"$0\" -c \"$1\"' EXIT; "
+				+ "command eval \"kairo() {$2:$2$1$2}\" 2>/dev/null || exit; unset -f kairo; ";
+
+		/**
+		 * Runs the first argument as if it were the whole script: lines are counted from
+		 * one, and there are no arguments.
+		 */
+		private static final String EVALUATE = "BASH_EXECUTION_STRING=$1; shift 2; eval \"$BASH_EXECUTION_STRING\"";
 
 		private final String executable;
 
@@ -165,10 +173,21 @@ public abstract sealed class Shell {
 			if (report == null && prelude.isEmpty()) {
 				return List.of(this.executable, "-c", script);
 			}
-			String trap = (report != null) ? "trap "
-					+ ShellWord.quote("{ pwd -P >> " + ShellWord.quote(report) + "; } 2>/dev/null") + " EXIT; " : "";
-			return List.of(this.executable, "-c", prelude + trap + EVALUATE, this.executable,
-					command.startsWith("-") ? " " + script : script);
+			return List.of(this.executable, "-c", prelude + PARSE + evaluation(command, report), this.executable,
+					command.startsWith("-") ? " " + script : script, "\n");
+		}
+
+		/**
+		 * Returns the script that runs a command and reports its last directory: in the
+		 * exit trap, and also before that if the command may have one of its own.
+		 */
+		private static String evaluation(String command, @Nullable String report) {
+			if (report == null) {
+				return "trap - EXIT; " + EVALUATE;
+			}
+			String record = "pwd -P >| " + ShellWord.quote(report) + "; } 2>/dev/null";
+			String all = "trap " + ShellWord.quote("{ " + record) + " EXIT; " + EVALUATE;
+			return command.contains("trap") ? all + "; { kairo=$?; " + record + "; exit \"$kairo\"" : all;
 		}
 
 		@Override

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.cache.CacheOptions;
 import io.kairo.sandbox.support.proxy.AllowList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,10 @@ class CommandSettingsTests {
 
 	private static final AllowList HOSTS = AllowList.of(List.of("example.org"));
 
+	private static final CacheOptions CACHES = new CacheOptions(Path.of("/c"), List.of(".m2"), 1, Duration.ofDays(1),
+			(tenant, bytes, maxBytes) -> {
+			});
+
 	@Test
 	void changesKeepEverythingElse() {
 		CommandSettings settings = CommandSettings.DEFAULTS.with((changes) -> changes.inheritEnv(List.of("LC_*"))
@@ -36,11 +41,13 @@ class CommandSettingsTests {
 			.allowList(HOSTS)
 			.runAs(new HostUser(1, 2))
 			.tmpfsBytes(1L << 20)
+			.caches(CACHES)
 			.nativeCalls(false)
 			.limits(new CommandLimits(null, 1.0, null, null)));
-		assertThat(settings).isEqualTo(new CommandSettings(List.of("LC_*"), Path.of("/d"), List.of(Path.of("/h")),
-				List.of(Path.of("/r")), Duration.ZERO, Duration.ofSeconds(1), Network.ALLOW_LIST, HOSTS,
-				new HostUser(1, 2), 1L << 20, false, new CommandLimits(null, 1.0, null, null)));
+		assertThat(settings)
+			.isEqualTo(new CommandSettings(List.of("LC_*"), Path.of("/d"), List.of(Path.of("/h"), Path.of("/c")),
+					List.of(Path.of("/r")), Duration.ZERO, Duration.ofSeconds(1), Network.ALLOW_LIST, HOSTS,
+					new HostUser(1, 2), 1L << 20, CACHES, false, new CommandLimits(null, 1.0, null, null)));
 		assertThat(settings.with((changes) -> {
 		})).isEqualTo(settings);
 		assertThat(CommandSettings.DEFAULTS.inheritEnv()).containsExactly("PATH", "LANG", "HOME");

@@ -43,6 +43,19 @@ class EnvironmentAllowListTests {
 			.isEqualTo(Map.of("PATH", "/opt", "X", "1"));
 	}
 
+	@Test
+	void inheritedPathKeepsOnlyVisibleDirectories() {
+		EnvironmentAllowList all = new EnvironmentAllowList(List.of("*"));
+		List<String> visible = List.of("/usr", "/bin");
+		Map<String, String> inherited = Map.of("HOME", "/root", "PATH", "/usr/bin::/usrlocal:/opt/bin:/bin");
+		assertThat(all.environment(inherited, Map.of(), "/home/sandbox", visible))
+			.isEqualTo(Map.of("HOME", "/home/sandbox", "PATH", "/usr/bin:/bin"));
+		assertThat(all.environment(Map.of("PATH", "/opt"), Map.of(), "/home/sandbox", visible)).containsOnlyKeys("PATH")
+			.containsEntry("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin");
+		Map<String, String> requested = Map.of("HOME", "/x", "PATH", "/opt");
+		assertThat(all.environment(inherited, requested, "/home/sandbox", visible)).isEqualTo(requested);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "A=B" })
 	void invalidNameCannotBeListed(String name) {

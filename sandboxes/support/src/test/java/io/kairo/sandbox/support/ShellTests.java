@@ -1,6 +1,7 @@
 package io.kairo.sandbox.support;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -49,8 +50,8 @@ class ShellTests {
 	@Test
 	void commandIsSeparateArgumentFromDirectoryReport() {
 		List<String> arguments = Shell.posix("/bin/sh").arguments("x", "/tmp/it's");
-		assertThat(arguments.get(2)).startsWith("trap '{ pwd -P >> ").contains("/tmp/it").doesNotContain("\n");
-		assertThat(arguments.subList(3, 5)).containsExactly("/bin/sh", "x");
+		assertThat(arguments.get(2)).contains("trap '{ pwd -P >| ", "/tmp/it").doesNotContain("\n");
+		assertThat(arguments.subList(3, 6)).containsExactly("/bin/sh", "x", "\n");
 	}
 
 	@ParameterizedTest
@@ -58,12 +59,37 @@ class ShellTests {
 			"set -e; false; echo no", "cat <<X\nhi\nX", "return 3", "set -u; echo $nosuch", ": ${nosuch?missing}",
 			"shopt -s expand_aliases\nalias x=echo\nx hi", "f() { nosuch; }; f", "echo \"unterminated", "# nothing",
 			"trap 'echo mine' EXIT; exit 5", "echo $# \"$@\" $0", "echo a; kill -KILL $$", "false", "cd /; pwd; exit 7",
-			"echo x | while read l; do exit 3; done", "set -- a b; echo $2; shift; echo $1" })
+			"echo x | while read l; do exit 3; done", "set -- a b; echo $2; shift; echo $1",
+			"echo \"$BASH_EXECUTION_STRING\"", "echo a\necho $(if)", "echo a; }", "echo ${x", "case x in",
+			"cat <<X\n$(if)\nX", "echo a\\", "trap 'echo mine' EXIT; (exit 3)",
+			"trap 'echo error' ERR; false; echo a; (exit 4)", "typeset -F", "shopt -s extglob\necho @(a|b)", "set -n",
+			"kairo() { return 6; }; kairo", "set -eu; trap 'echo $?' EXIT; false" })
 	void reportAndPreludeDoNotChangeOutcomeOfCommand(String command, @TempDir Path temp) throws Exception {
 		Shell bash = Shell.posix("/bin/bash");
 		String plain = run(bash.arguments(command, null));
 		List<String> arguments = bash.arguments(command, temp.resolve("report").toString(), "true; ");
-		assertThat(run(arguments).replace("/bin/bash: eval: ", "/bin/bash: -c: ")).isEqualTo(plain);
+		assertThat(run(arguments)).isEqualTo(plain);
+		assertThat(run(bash.arguments(command, null, "true; "))).isEqualTo(plain);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/bin/bash", "/bin/sh" })
+	void syntaxErrorIsThatOfTheCommand(String executable) throws Exception {
+		Shell shell = Shell.posix(executable);
+		String command = "echo a\nif fi";
+		assertThat(run(shell.arguments(command, null, "true; "))).isEqualTo(run(shell, command)).doesNotContain("eval");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '!',
+			value = { "true ! true", "exit 3 ! true", "set -C ! true", "trap 'true' EXIT ! true",
+					"trap 'cd /usr' EXIT; false ! true", "set -e; trap 'true' EXIT; false ! false",
+					"trap 'true' EXIT; exit 3 ! false", "exec true ! false", "kill -KILL $$ ! false" })
+	void lastDirectoryIsReportedUnlessTheShellEndsUnseen(String command, boolean reported, @TempDir Path temp)
+			throws Exception {
+		Path report = temp.resolve("report");
+		run(Shell.posix("/bin/bash").arguments("cd /usr/bin; " + command, report.toString()));
+		assertThat(Files.exists(report) ? Files.readString(report) : "").isEqualTo(reported ? "/usr/bin\n" : "");
 	}
 
 	@Test

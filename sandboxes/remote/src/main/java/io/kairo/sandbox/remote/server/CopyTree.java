@@ -20,12 +20,13 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.remote.protocol.CopyLine;
 import io.kairo.sandbox.remote.protocol.Piece;
 import io.kairo.sandbox.support.copy.CopiedEntry;
 import io.kairo.sandbox.support.copy.CopyBound;
-import io.kairo.sandbox.support.copy.TreeWalk;
+import io.kairo.sandbox.support.copy.CopyWalk;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,7 +230,7 @@ final class CopyTree {
 		Map<Path, CopiedEntry> before = this.placed.getOrDefault(root, Map.of());
 		boolean[] begun = new boolean[1];
 		Set<Path> seen = new HashSet<>();
-		TreeWalk.walk(directoryOf(root), (relative, entry, path) -> {
+		CopyWalk.walk(directoryOf(root), (relative, entry, path) -> {
 			CopyLine line = root.entries().get(relative);
 			if (line != null && line.fixed()) {
 				return false;
@@ -271,18 +272,17 @@ final class CopyTree {
 		}
 		String name = relative.toString();
 		long modified = entry.modified().to(TimeUnit.MICROSECONDS);
-		String link = (entry.type() == CopiedEntry.Type.LINK) ? new String(entry.content(), StandardCharsets.UTF_8)
-				: null;
-		if (!TreeWalk.isReadable(name)) {
+		String link = (entry.type() == FileType.LINK) ? new String(entry.content(), StandardCharsets.UTF_8) : null;
+		if (!CopyWalk.isReadable(name)) {
 			return new CopyLine(CopyLine.Type.UNREADABLE, name, 0, modified, 0, null, false);
 		}
-		if (entry.type() == CopiedEntry.Type.OTHER || (link != null && !TreeWalk.isReadable(link))) {
+		if (entry.type() == FileType.OTHER || (link != null && !CopyWalk.isReadable(link))) {
 			return new CopyLine(CopyLine.Type.OTHER, name, 0, modified, 0, null, false);
 		}
 		if (link != null) {
 			return new CopyLine(CopyLine.Type.LINK, name, PERMISSIONS, modified, 0, link, false);
 		}
-		if (entry.type() == CopiedEntry.Type.DIRECTORY) {
+		if (entry.type() == FileType.DIRECTORY) {
 			open(path, entry, READ_AND_ENTER);
 			return new CopyLine(CopyLine.Type.DIRECTORY, name, entry.mode(), modified, 0, null, false);
 		}

@@ -1,18 +1,15 @@
 package io.kairo.sandbox.remote.server;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 
-import io.kairo.host.Sha256;
+import io.kairo.sandbox.support.copy.CopiedEntry;
 
 /**
  * The contents of one owner that stay in the store as long as they are held. For use by
@@ -76,26 +73,14 @@ final class HeldContents implements CopyTree.Contents {
 	@Override
 	public String add(Path file, long size) throws IOException {
 		Path copy = this.copies.newPath();
-		MessageDigest digest = Sha256.digest();
-		byte[] buffer = new byte[1 << 16];
-		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
-				OutputStream output = Files.newOutputStream(copy, StandardOpenOption.CREATE_NEW)) {
-			long left = size;
-			while (left > 0) {
-				int count = content.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
-				if (count == 0) {
-					throw new IOException(file.getFileName() + " was changed while it was copied");
-				}
-				output.write(buffer, 0, count);
-				digest.update(buffer, 0, count);
-				left -= count;
-			}
+		String content;
+		try (OutputStream output = Files.newOutputStream(copy, StandardOpenOption.CREATE_NEW)) {
+			content = HexFormat.of().formatHex(CopiedEntry.copy(file, size, output));
 		}
 		catch (IOException ex) {
 			Files.deleteIfExists(copy);
 			throw ex;
 		}
-		String content = HexFormat.of().formatHex(digest.digest());
 		add(content, copy, size);
 		return content;
 	}

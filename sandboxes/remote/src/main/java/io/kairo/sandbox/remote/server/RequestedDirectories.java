@@ -2,6 +2,7 @@ package io.kairo.sandbox.remote.server;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param client the client
  * @param message the command
  * @param copy the copy; null if the command names none of its directories
- * @param shown whether the sandbox shows directories at other paths
+ * @param enforced the capabilities of the sandbox; empty without a copy
  */
-record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable ServedCopy copy, boolean shown) {
+record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable ServedCopy copy,
+		Set<SandboxCapability> enforced) {
 
 	/**
 	 * Returns the directories of a command.
@@ -34,7 +36,7 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 		boolean copied = isCopied(message.workspace())
 				|| message.mounts().stream().anyMatch((mount) -> isCopied(mount.source()));
 		if (!copied) {
-			return new RequestedDirectories(client, message, null, false);
+			return new RequestedDirectories(client, message, null, Set.of());
 		}
 		ServedCopy used = copy.get();
 		StartMessage.TenantMessage tenant = message.tenant();
@@ -42,9 +44,8 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 			throw new RefusedRequestException(ErrorMessage.FORBIDDEN, "The copy belongs to another tenant",
 					"send one for the tenant of the command");
 		}
-		boolean shown = sandbox.capabilities(new TenantContext(tenant.id(), tenant.principal()))
-			.has(SandboxCapability.MOUNTS);
-		return new RequestedDirectories(client, message, used, shown);
+		return new RequestedDirectories(client, message, used,
+				sandbox.capabilities(new TenantContext(tenant.id(), tenant.principal())).enforced());
 	}
 
 	private static boolean isCopied(String directory) {
@@ -76,12 +77,23 @@ record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable
 	@Nullable String workspaceTarget() {
 		String target = this.message.workspaceTarget();
 		String workspace = this.message.workspace();
-		return (target == null && this.shown && isCopied(workspace)) ? workspace.substring(StartMessage.COPY.length())
+		return (target == null && isShown() && isCopied(workspace)) ? workspace.substring(StartMessage.COPY.length())
 				: target;
 	}
 
+	private boolean isShown() {
+		return this.enforced.contains(SandboxCapability.MOUNTS);
+	}
+
+	/**
+	 * Returns a mount. A sandbox that confines commands to directories at their own paths
+	 * gets the path of the copy; any other must show the path of the client.
+	 */
 	SandboxAttributes.Mount mount(StartMessage.MountMessage mount) {
-		return new SandboxAttributes.Mount(directory(mount.source()), mount.target(), mount.writable());
+		Path source = directory(mount.source());
+		boolean own = isCopied(mount.source()) && !isShown()
+				&& this.enforced.contains(SandboxCapability.FILE_CONFINEMENT);
+		return new SandboxAttributes.Mount(source, own ? source.toString() : mount.target(), mount.writable());
 	}
 
 	/**

@@ -64,10 +64,10 @@ class CopyRequestsTests {
 
 	private static final String HASH = Sha256.hex(SECRET);
 
+	private static final HttpClient http = HttpClient.newHttpClient();
+
 	@TempDir
 	Path directory;
-
-	private final HttpClient http = HttpClient.newHttpClient();
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
@@ -100,7 +100,7 @@ class CopyRequestsTests {
 
 	private HttpResponse<byte[]> send(String token, String method, String path, byte[] body) throws Exception {
 		int port = Objects.requireNonNull(this.server.address()).getPort();
-		return this.http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/" + path))
+		return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/" + path))
 			.header("Authorization", "Bearer " + token)
 			.method(method, BodyPublishers.ofByteArray(body))
 			.build(), BodyHandlers.ofByteArray());

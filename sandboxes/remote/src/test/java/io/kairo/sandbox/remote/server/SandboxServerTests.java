@@ -49,10 +49,10 @@ class SandboxServerTests {
 
 	private static final String TWO = "the token of client two";
 
+	private static final HttpClient http = HttpClient.newHttpClient();
+
 	@TempDir
 	Path directory;
-
-	private final HttpClient http = HttpClient.newHttpClient();
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
@@ -80,7 +80,7 @@ class SandboxServerTests {
 
 	private HttpResponse<String> send(String token, String method, String path, byte[] body) throws Exception {
 		int port = Objects.requireNonNull((InetSocketAddress) this.server.address()).getPort();
-		return this.http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/" + path))
+		return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/" + path))
 			.header("Authorization", "Bearer " + token)
 			.method(method, BodyPublishers.ofByteArray(body))
 			.build(), BodyHandlers.ofString(StandardCharsets.ISO_8859_1));

@@ -1,20 +1,28 @@
 package io.kairo.sandbox.support.copy;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
+import java.security.MessageDigest;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
+import io.kairo.api.workspace.FileType;
+import io.kairo.host.Sha256;
+
 /**
  * A file, directory or link. Immutable.
  *
- * @param type its type
+ * @param type its type; an entry of another type than file, directory or link is not
+ * copied
  * @param mode its permissions
  * @param uid its owner
  * @param gid its group
@@ -25,7 +33,7 @@ import java.util.Set;
  * @param content the hash of a file once it was read, the target of a link; empty for
  * others
  */
-public record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime modified, FileTime changed,
+public record CopiedEntry(FileType type, int mode, int uid, int gid, long size, FileTime modified, FileTime changed,
 		long number, byte[] content) {
 
 	/** Permissions to list and enter a directory, for everyone. */
@@ -33,11 +41,41 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 
 	private static final byte[] NONE = {};
 
+	/** An entry of a copy that is not copied back. */
+	public static final CopiedEntry OTHER = received(FileType.OTHER, 0, FileTime.fromMillis(0), NONE);
+
 	private static final int OWNER_READ = 0400;
 
 	private static final int PERMISSIONS = 0777;
 
 	private static final int OWNER_SHIFT = 6;
+
+	/**
+	 * Copies as many bytes as a file had: it may become longer or shorter meanwhile.
+	 * @param file the path of the file; a link is not followed
+	 * @param size the number of bytes
+	 * @param target receives them
+	 * @return their SHA-256
+	 * @throws EOFException if the file is shorter
+	 * @throws IOException if it cannot be read, or the target fails
+	 */
+	public static byte[] copy(Path file, long size, OutputStream target) throws IOException {
+		MessageDigest digest = Sha256.digest();
+		byte[] buffer = new byte[1 << 16];
+		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+			long left = size;
+			while (left > 0) {
+				int count = content.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
+				if (count == 0) {
+					throw new EOFException(file.getFileName() + " was changed while it was copied");
+				}
+				target.write(buffer, 0, count);
+				digest.update(buffer, 0, count);
+				left -= count;
+			}
+		}
+		return digest.digest();
+	}
 
 	/**
 	 * Examines a file, directory or link.
@@ -49,10 +87,10 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 		Map<String, Object> found = Files.readAttributes(path,
 				"unix:mode,uid,gid,size,lastModifiedTime,ctime,ino,isDirectory,isRegularFile,isSymbolicLink",
 				LinkOption.NOFOLLOW_LINKS);
-		Type type = is(found, "isDirectory") ? Type.DIRECTORY
-				: is(found, "isRegularFile") ? Type.FILE : is(found, "isSymbolicLink") ? Type.LINK : Type.OTHER;
-		byte[] content = (type == Type.LINK) ? Files.readSymbolicLink(path).toString().getBytes(StandardCharsets.UTF_8)
-				: NONE;
+		FileType type = is(found, "isDirectory") ? FileType.DIRECTORY : is(found, "isRegularFile") ? FileType.FILE
+				: is(found, "isSymbolicLink") ? FileType.LINK : FileType.OTHER;
+		byte[] content = (type == FileType.LINK)
+				? Files.readSymbolicLink(path).toString().getBytes(StandardCharsets.UTF_8) : NONE;
 		return new CopiedEntry(type, number(found, "mode").intValue() & PERMISSIONS, number(found, "uid").intValue(),
 				number(found, "gid").intValue(), number(found, "size").longValue(),
 				(FileTime) found.getOrDefault("lastModifiedTime", FileTime.fromMillis(0)),
@@ -68,7 +106,7 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 	 * @param content the hash of a file, the target of a link; empty for others
 	 * @return the entry
 	 */
-	public static CopiedEntry received(Type type, int mode, FileTime modified, byte[] content) {
+	public static CopiedEntry received(FileType type, int mode, FileTime modified, byte[] content) {
 		return new CopiedEntry(type, mode & PERMISSIONS, 0, 0, 0, modified, modified, 0, content);
 	}
 
@@ -111,7 +149,8 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 	 * Returns an empty directory that everyone may list.
 	 */
 	CopiedEntry withoutContent() {
-		return new CopiedEntry(Type.DIRECTORY, READ_AND_ENTER, 0, 0, 0, this.modified, this.changed, this.number, NONE);
+		return new CopiedEntry(FileType.DIRECTORY, READ_AND_ENTER, 0, 0, 0, this.modified, this.changed, this.number,
+				NONE);
 	}
 
 	/**
@@ -133,26 +172,7 @@ public record CopiedEntry(Type type, int mode, int uid, int gid, long size, File
 	 */
 	public boolean isSame(CopiedEntry now) {
 		return this.type == now.type && this.number == now.number
-				&& (this.type == Type.DIRECTORY || (this.size == now.size && this.changed.equals(now.changed)));
-	}
-
-	/**
-	 * The type of an entry.
-	 */
-	public enum Type {
-
-		/** A file. */
-		FILE,
-
-		/** A directory. */
-		DIRECTORY,
-
-		/** A symbolic link. */
-		LINK,
-
-		/** Anything else. It is not copied. */
-		OTHER
-
+				&& (this.type == FileType.DIRECTORY || (this.size == now.size && this.changed.equals(now.changed)));
 	}
 
 }

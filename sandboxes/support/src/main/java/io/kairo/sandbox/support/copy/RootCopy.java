@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
@@ -122,7 +123,7 @@ public final class RootCopy {
 	 * @throws IOException if a file cannot be read, the sink fails, or there is too much
 	 */
 	public void copy(Sink sink, CopyBound bound) throws IOException {
-		TreeWalk.walk(this.root.source(), new TreeWalk.Visitor() {
+		CopyWalk.walk(this.root.source(), new CopyWalk.Visitor() {
 
 			@Override
 			public boolean visit(Path relative, CopiedEntry entry, Path path) throws IOException {
@@ -143,18 +144,17 @@ public final class RootCopy {
 	 */
 	private boolean copy(Path relative, CopiedEntry found, Path path, Sink sink, CopyBound bound) throws IOException {
 		MountPlan.Kind kind = kind(relative);
-		String link = (found.type() == CopiedEntry.Type.LINK) ? new String(found.content(), StandardCharsets.UTF_8)
-				: "";
+		String link = (found.type() == FileType.LINK) ? new String(found.content(), StandardCharsets.UTF_8) : "";
 		String name = relative.toString();
-		if (found.type() == CopiedEntry.Type.OTHER || !TreeWalk.isReadable(name) || !TreeWalk.isReadable(link)) {
+		if (found.type() == FileType.OTHER || !CopyWalk.isReadable(name) || !CopyWalk.isReadable(link)) {
 			return false;
 		}
-		bound.add((found.type() == CopiedEntry.Type.FILE) ? found.size() : 0,
+		bound.add((found.type() == FileType.FILE) ? found.size() : 0,
 				this.root.target().toString().length() + name.length() + link.length());
 		CopiedEntry copied = (kind == MountPlan.Kind.HIDDEN) ? found.withoutContent() : found;
 		byte[] hash = sink.add(relative, (kind != null) ? copied.sealed() : copied, kind != null, path);
 		if (kind == null) {
-			this.entries.put(relative, (found.type() == CopiedEntry.Type.FILE) ? found.withContent(hash) : found);
+			this.entries.put(relative, (found.type() == FileType.FILE) ? found.withContent(hash) : found);
 		}
 		return kind != MountPlan.Kind.HIDDEN;
 	}

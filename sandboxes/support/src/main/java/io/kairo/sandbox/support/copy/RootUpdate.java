@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.mount.HeldDirectory;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class RootUpdate {
 
 	private static final int OWNER_ALL = 0700;
 
-	private static final CopiedEntry.Type[] BY_DELETION = { CopiedEntry.Type.FILE, CopiedEntry.Type.LINK };
+	private static final FileType[] BY_DELETION = { FileType.FILE, FileType.LINK };
 
 	private final RootCopy copy;
 
@@ -98,10 +99,10 @@ public final class RootUpdate {
 			return;
 		}
 		this.seen.put(relative, found);
-		if (found.type() == CopiedEntry.Type.OTHER) {
+		if (found.type() == FileType.OTHER) {
 			return;
 		}
-		if (found.type() != CopiedEntry.Type.DIRECTORY && this.copy.isAboveKept(relative)) {
+		if (found.type() != FileType.DIRECTORY && this.copy.isAboveKept(relative)) {
 			remark(relative, "something in this directory is protected");
 			return;
 		}
@@ -119,7 +120,7 @@ public final class RootUpdate {
 	 * that it has was {@linkplain #apply applied} or {@linkplain #keep kept}.
 	 */
 	public void finish() {
-		deleteMissing();
+		delete(this.copy.paths().stream().filter((path) -> !this.seen.containsKey(path) && !isReplaced(path)).toList());
 	}
 
 	private void place(Path relative, Path path, CopiedEntry found, Content content) throws IOException {
@@ -132,14 +133,14 @@ public final class RootUpdate {
 			}
 			return;
 		}
-		if (found.type() == CopiedEntry.Type.DIRECTORY && now != null && now.type() == CopiedEntry.Type.DIRECTORY) {
+		if (found.type() == FileType.DIRECTORY && now != null && now.type() == FileType.DIRECTORY) {
 			return;
 		}
 		if (!untouched) {
 			remark(relative, "it was changed in the meantime");
 			return;
 		}
-		if (now != null && now.type() == CopiedEntry.Type.DIRECTORY) {
+		if (now != null && now.type() == FileType.DIRECTORY) {
 			deleteTree(relative);
 		}
 		create(path, found, content, now != null && Arrays.asList(BY_DELETION).contains(now.type()));
@@ -159,11 +160,11 @@ public final class RootUpdate {
 	}
 
 	private static void changeAttributes(Path path, CopiedEntry before, CopiedEntry found) throws IOException {
-		if (found.type() == CopiedEntry.Type.FILE
+		if (found.type() == FileType.FILE
 				&& found.modified().toInstant().getEpochSecond() != before.modified().toInstant().getEpochSecond()) {
 			setModified(path, found.modified());
 		}
-		if (found.type() != CopiedEntry.Type.LINK && found.mode() != before.mode()) {
+		if (found.type() != FileType.LINK && found.mode() != before.mode()) {
 			setMode(path, found);
 		}
 	}
@@ -172,7 +173,7 @@ public final class RootUpdate {
 	 * Creates a file, directory or link, or replaces a file or link in one step.
 	 */
 	private void create(Path path, CopiedEntry found, Content content, boolean replaces) throws IOException {
-		if (found.type() == CopiedEntry.Type.DIRECTORY) {
+		if (found.type() == FileType.DIRECTORY) {
 			if (replaces) {
 				Files.delete(path);
 			}
@@ -183,7 +184,7 @@ public final class RootUpdate {
 		}
 		Path draft = path.resolveSibling(".kairo-" + UUID.randomUUID().toString().replace("-", ""));
 		try {
-			if (found.type() == CopiedEntry.Type.LINK) {
+			if (found.type() == FileType.LINK) {
 				Files.createSymbolicLink(draft, Path.of(new String(found.content(), StandardCharsets.UTF_8)));
 				give(draft);
 			}
@@ -222,16 +223,9 @@ public final class RootUpdate {
 	 * Sets permissions, including the ones that the owner needs to read it.
 	 */
 	private static void setMode(Path path, CopiedEntry found) throws IOException {
-		int mode = found.mode() | ((found.type() == CopiedEntry.Type.DIRECTORY) ? OWNER_ALL : OWNER_READ);
+		int mode = found.mode() | ((found.type() == FileType.DIRECTORY) ? OWNER_ALL : OWNER_READ);
 		Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
 			.setPermissions(CopiedEntry.permissions(mode));
-	}
-
-	/**
-	 * Deletes the entries that are not there anymore.
-	 */
-	private void deleteMissing() {
-		delete(this.copy.paths().stream().filter((path) -> !this.seen.containsKey(path) && !isReplaced(path)).toList());
 	}
 
 	/**
@@ -240,7 +234,7 @@ public final class RootUpdate {
 	private boolean isReplaced(Path relative) {
 		for (Path each = relative.getParent(); each != null; each = each.getParent()) {
 			CopiedEntry found = this.seen.get(each);
-			if (found != null && found.type() != CopiedEntry.Type.DIRECTORY && !this.copy.isAboveKept(each)) {
+			if (found != null && found.type() != FileType.DIRECTORY && !this.copy.isAboveKept(each)) {
 				return true;
 			}
 		}
@@ -300,7 +294,7 @@ public final class RootUpdate {
 	private boolean isInProtected(Path relative) {
 		for (Path each = relative; each != null; each = each.getParent()) {
 			CopiedEntry found = this.seen.get(each);
-			if (this.copy.isAboveKept(each) && (found == null || found.type() != CopiedEntry.Type.DIRECTORY)) {
+			if (this.copy.isAboveKept(each) && (found == null || found.type() != FileType.DIRECTORY)) {
 				return true;
 			}
 		}

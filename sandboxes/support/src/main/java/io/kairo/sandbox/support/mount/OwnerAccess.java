@@ -1,6 +1,7 @@
 package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
@@ -16,6 +18,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +26,23 @@ import org.jspecify.annotations.Nullable;
  * paths. A command can revoke it with {@code chmod 0} on a directory that its user owns,
  * and a later command can grant it again. Mounts below such a directory are impossible,
  * so access is restored before each command. Safe for use by several threads if the
- * program is.
+ * runner is.
  *
- * @param program acts as the user that commands run as
+ * @param runner runs the program that restores access
  * @param user the user that commands run as, or null for the user of the JVM
  */
-public record OwnerAccess(Program program, @Nullable HostUser user) {
+public record OwnerAccess(Runner runner, @Nullable HostUser user) {
+
+	/**
+	 * Grants the owner all access to directories, the outer ones first. Directories of
+	 * another user, links and files stay as they are.
+	 */
+	private static final String OPEN = """
+			for each in "$@"; do
+				[ -d "$each" ] && [ ! -h "$each" ] && [ -O "$each" ] && chmod u+rwx "$each"
+			done
+			exit 0
+			""";
 
 	private static final int OWNER = 0700;
 
@@ -59,15 +73,17 @@ public record OwnerAccess(Program program, @Nullable HostUser user) {
 				addClosed(root, directory, known, closed);
 			}
 			if (!closed.isEmpty()) {
-				this.program.open(root, closed);
+				List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, "kairo"));
+				closed.forEach((directory) -> command.add(Runner.TARGET.resolve(directory).toString()));
+				this.runner.run(root.toRealPath(), command);
 			}
 		}
 	}
 
 	/**
 	 * Checks that another user that commands run as can enter the roots of a request,
-	 * since they cannot be mounted otherwise. The program is asked only where owner,
-	 * group and mode say no, since an access control list may say yes.
+	 * since they cannot be mounted otherwise. That user tries it only where owner, group
+	 * and mode say no, since an access control list may say yes.
 	 * @param roots the directories of the request
 	 * @throws SandboxException with {@link SandboxErrorCode#SETUP_FAILED} if it cannot
 	 * enter one of them
@@ -79,7 +95,7 @@ public record OwnerAccess(Program program, @Nullable HostUser user) {
 		for (Root root : roots.all()) {
 			try {
 				Path barrier = this.user.barrier(root.source());
-				if (barrier != null && !this.program.canEnter(root.source())) {
+				if (barrier != null && !canEnter(this.user, root.source())) {
 					throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
 							"Commands cannot be run in " + root.source() + ", since they run as " + this.user
 									+ ", who may not enter " + barrier,
@@ -90,6 +106,22 @@ public record OwnerAccess(Program program, @Nullable HostUser user) {
 				throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
 						"The directory " + root.source() + " cannot be examined", "see the cause", ex);
 			}
+		}
+	}
+
+	private static boolean canEnter(HostUser user, Path directory) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Objects.requireNonNull(Executables.find("setpriv"), "setpriv").toString());
+		command.addAll(user.setprivArguments());
+		command.addAll(List.of("/bin/sh", "-c", "[ -x \"$1\" ]", "kairo", directory.toString()));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+		try (InputStream output = process.getInputStream()) {
+			output.readAllBytes();
+			return process.waitFor() == 0;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
 		}
 	}
 
@@ -204,39 +236,23 @@ public record OwnerAccess(Program program, @Nullable HostUser user) {
 	}
 
 	/**
-	 * Acts as the user that commands run as. Safe for use by several threads.
+	 * Runs programs as the user that commands run as.
 	 */
-	public interface Program {
+	@FunctionalInterface
+	public interface Runner {
+
+		/** The path of the root in the sandbox. */
+		Path TARGET = Path.of("/workspace");
 
 		/**
-		 * The script that {@link #open(Path, Set)} runs in a sandbox. Its arguments are
-		 * directories, the outer ones first.
+		 * Runs a program in a sandbox that contains a single root, with the permissions
+		 * of a command, so that a directory that is swapped for a link in the meantime
+		 * leads nowhere else.
+		 * @param root the real path of the root, which is writable at {@link #TARGET}
+		 * @param program the program and its arguments
+		 * @throws IOException if it cannot be run
 		 */
-		String OPEN = """
-				for each in "$@"; do
-					[ -d "$each" ] && [ ! -h "$each" ] && [ -O "$each" ] && chmod u+rwx "$each"
-				done
-				exit 0
-				""";
-
-		/**
-		 * Returns whether the user can enter a directory.
-		 * @param directory the real path of a directory
-		 * @return whether the user can enter it
-		 * @throws IOException if that cannot be found out
-		 */
-		boolean canEnter(Path directory) throws IOException;
-
-		/**
-		 * Grants the owner all access to directories that the user owns, in a sandbox
-		 * that contains a single root, with the permissions of a command, so that a
-		 * directory that is swapped for a link in the meantime leads nowhere else.
-		 * Directories of another user, links and files stay as they are.
-		 * @param root the path of the root
-		 * @param closed the directories, relative to the root, the outer ones first
-		 * @throws IOException if the program cannot be run
-		 */
-		void open(Path root, Set<Path> closed) throws IOException;
+		void run(Path root, List<String> program) throws IOException;
 
 	}
 

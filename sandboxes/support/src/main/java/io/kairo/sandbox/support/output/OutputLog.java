@@ -1,5 +1,7 @@
 package io.kairo.sandbox.support.output;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,6 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.host.PrivateDirectory;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
@@ -26,6 +29,9 @@ public final class OutputLog {
 	private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
 
 	private final RetainedOutput retained;
+
+	/** Guarded by the lock. */
+	private final Map<OutputChannel, OmittedLine> omitted = new EnumMap<>(OutputChannel.class);
 
 	/** Number of active subscriptions; guarded by the lock. */
 	private int subscriptions;
@@ -50,6 +56,27 @@ public final class OutputLog {
 	}
 
 	/**
+	 * Leaves a line out of later output, wherever it occurs. To be called before the
+	 * command starts.
+	 * @param line the line without its end, null for none
+	 */
+	public void omit(@Nullable String line) {
+		if (line == null) {
+			return;
+		}
+		this.appending.lock();
+		try {
+			for (OutputChannel channel : OutputChannel.values()) {
+				this.omitted.put(channel, new OmittedLine(line,
+						(data, offset, length) -> this.retained.append(channel, data, offset, length)));
+			}
+		}
+		finally {
+			this.appending.unlock();
+		}
+	}
+
+	/**
 	 * Appends output. Does nothing if the log is closed. Output that cannot be stored
 	 * counts as discarded.
 	 * @param channel the stream of the output
@@ -64,7 +91,13 @@ public final class OutputLog {
 			if (this.closed) {
 				return;
 			}
-			this.retained.append(channel, data, offset, length);
+			OmittedLine filter = this.omitted.get(channel);
+			if (filter != null) {
+				filter.append(data, offset, length);
+			}
+			else {
+				this.retained.append(channel, data, offset, length);
+			}
 		}
 		finally {
 			this.appending.unlock();
@@ -98,6 +131,7 @@ public final class OutputLog {
 		this.appending.lock();
 		try {
 			if (!this.closed) {
+				this.omitted.values().forEach(OmittedLine::end);
 				this.retained.seal();
 				this.closed = true;
 			}

@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether a control group can be joined and killed, with a process that leaves its
- * parents, its session and its environment.
+ * Checks whether a control group can be joined and killed, with a process whose parent
+ * has ended.
  */
 final class CgroupCheck {
 
 	/** Prints the id of an orphan and exits. */
-	private static final String ORPHAN = "env -i setsid sh -c 'sleep 60 >/dev/null 2>&1 & echo $!'";
+	private static final String ORPHAN = "sleep 60 > /dev/null & echo $!";
 
 	private CgroupCheck() {
 	}

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
@@ -73,15 +72,7 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 	private <T> T call(Callable<T> task) throws IOException {
 		CompletableFuture<T> result = new CompletableFuture<>();
 		add(() -> complete(result, task));
-		try {
-			return result.join();
-		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof IOException cause) {
-				throw cause;
-			}
-			throw ex;
-		}
+		return TaskLoop.await(result);
 	}
 
 	@Override

@@ -50,9 +50,10 @@ public interface ProcessLauncher {
 	}
 
 	/**
-	 * Returns whether the started process leads a session.
-	 * @return false unless overridden; a program that creates the session is run first
-	 * then, if it is installed
+	 * Returns whether the started process leads a session and has the default handling of
+	 * signals.
+	 * @return false unless overridden; programs that do this are run first then, if they
+	 * are installed
 	 */
 	default boolean createsSession() {
 		return false;

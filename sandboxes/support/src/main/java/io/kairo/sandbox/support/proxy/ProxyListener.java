@@ -21,9 +21,10 @@ import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.WatchedCommand;
 
 /**
- * Listens for the connections of one command to the {@link AllowListProxy}, on a separate
- * Unix domain socket, so that every connection belongs to that command. Uses one thread,
- * and one for each connection. Safe for use by several threads.
+ * Listens for the connections of one command, or of the commands of one session, to the
+ * {@link AllowListProxy}, on a separate Unix domain socket, so that every connection
+ * belongs to them. Uses one thread, and one for each connection. Safe for use by several
+ * threads.
  */
 public final class ProxyListener implements AutoCloseable {
 
@@ -77,18 +78,20 @@ public final class ProxyListener implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a command that appends refusals to its error output and closes this
-	 * listener at its end.
+	 * Returns a command that appends refusals to its error output.
 	 * @param command the command that uses this listener
 	 * @param log the log for its output
+	 * @param shared whether other commands use this listener as well; otherwise it is
+	 * closed at the end of the command
 	 * @return the reporting command
 	 */
-	public RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
-		return new WatchedCommand(command, log, this::remarks, this::close);
+	public RunningCommand reportingRefusals(RunningCommand command, OutputLog log, boolean shared) {
+		Traffic own = shared ? this.traffic.share() : this.traffic;
+		return new WatchedCommand(command, log, () -> remarks(own), shared ? () -> this.traffic.end(own) : this::close);
 	}
 
-	private List<String> remarks() {
-		return report().refusals().stream().map((refusal) -> "the network refused " + refusal).toList();
+	private static List<String> remarks(Traffic traffic) {
+		return traffic.report().refusals().stream().map((refusal) -> "the network refused " + refusal).toList();
 	}
 
 	/**

@@ -94,7 +94,7 @@ public final class ProxyTunnels implements AutoCloseable {
 	 * @return the command
 	 */
 	public RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
-		return this.listener.reportingRefusals(command, log);
+		return this.listener.reportingRefusals(command, log, false);
 	}
 
 	/**

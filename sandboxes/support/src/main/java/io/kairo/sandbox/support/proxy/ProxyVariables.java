@@ -26,6 +26,7 @@ public final class ProxyVariables {
 		Map<String, String> variables = new LinkedHashMap<>();
 		NAMES.forEach((name) -> variables.put(name, "http://127.0.0.1:" + port));
 		List.of("no_proxy", "NO_PROXY").forEach((name) -> variables.put(name, "localhost,127.0.0.1,::1"));
+		variables.put("NODE_USE_ENV_PROXY", "1");
 		return variables;
 	}
 

@@ -5,11 +5,12 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts the network activity of one command. Only the first different refusals are
- * logged and kept, since a command could cause any number of them. Safe for use by
- * several threads.
+ * Counts the network activity of one command, or of several that share a network. Only
+ * the first different refusals are logged and kept, since a command could cause any
+ * number of them. Safe for use by several threads.
  */
 final class Traffic {
 
@@ -20,6 +21,9 @@ final class Traffic {
 	private final String tenant;
 
 	private final Set<String> refusals = new TreeSet<>();
+
+	/** Of the commands that share the network now. */
+	private final Set<Traffic> shares = ConcurrentHashMap.newKeySet();
 
 	private long allowed;
 
@@ -33,21 +37,44 @@ final class Traffic {
 		this.tenant = tenant;
 	}
 
-	synchronized void allowed() {
-		this.allowed++;
+	/**
+	 * Returns the traffic from now on, for one of the commands that share the network.
+	 */
+	Traffic share() {
+		Traffic share = new Traffic(this.tenant);
+		this.shares.add(share);
+		return share;
 	}
 
-	synchronized void refused(ProxyRefusedException reason) {
-		this.refused++;
-		if (this.refusals.size() < MOST_REFUSALS && this.refusals.add(reason.describe())) {
-			logger.log(Level.INFO, "A command of tenant {0} was refused on the network: {1}{2}", this.tenant,
-					reason.describe(), reason.detail());
+	void end(Traffic share) {
+		this.shares.remove(share);
+	}
+
+	void allowed() {
+		this.shares.forEach(Traffic::allowed);
+		synchronized (this) {
+			this.allowed++;
 		}
 	}
 
-	synchronized void moved(long sent, long received) {
-		this.sent += sent;
-		this.received += received;
+	void refused(ProxyRefusedException reason) {
+		this.shares.forEach((share) -> share.refused(reason));
+		boolean logged = !this.shares.isEmpty();
+		synchronized (this) {
+			this.refused++;
+			if (this.refusals.size() < MOST_REFUSALS && this.refusals.add(reason.describe()) && !logged) {
+				logger.log(Level.INFO, "A command of tenant {0} was refused on the network: {1}{2}", this.tenant,
+						reason.describe(), reason.detail());
+			}
+		}
+	}
+
+	void moved(long sent, long received) {
+		this.shares.forEach((share) -> share.moved(sent, received));
+		synchronized (this) {
+			this.sent += sent;
+			this.received += received;
+		}
 	}
 
 	synchronized ProxyReport report() {

@@ -1,5 +1,8 @@
 package io.kairo.sandbox.support.thread;
 
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -36,6 +39,25 @@ public final class TaskLoop implements Runnable {
 			this.ended = true;
 			task.run();
 		});
+	}
+
+	/**
+	 * Waits for the result of a task.
+	 * @param <T> the type of the result
+	 * @param result the result
+	 * @return the result
+	 * @throws IOException if the task has failed
+	 */
+	public static <T> T await(CompletableFuture<T> result) throws IOException {
+		try {
+			return result.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof IOException cause) {
+				throw cause;
+			}
+			throw ex;
+		}
 	}
 
 	/**

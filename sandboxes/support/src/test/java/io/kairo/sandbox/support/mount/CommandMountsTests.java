@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.PrivateDirectory;
@@ -53,7 +52,8 @@ class CommandMountsTests {
 	private CommandMounts protect() {
 		Roots roots = Roots.of(new SandboxRequest.Builder("true", this.git.getParent()).build());
 		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects,
-				new OwnerAccess(new NoProgram(), null), () -> fail("access is not denied"));
+				new OwnerAccess((root, program) -> fail("no directory is closed"), null),
+				() -> fail("access is not denied"));
 		mounts.protect(PROTECTED);
 		return mounts;
 	}
@@ -123,20 +123,6 @@ class CommandMountsTests {
 			assertThat(mounts.plan().entries()).contains(new Entry(Kind.READ_ONLY, kept, kept));
 		}
 		assertThat(kept).exists();
-	}
-
-	private static final class NoProgram implements OwnerAccess.Program {
-
-		@Override
-		public boolean canEnter(Path directory) {
-			return fail("the user is that of the JVM");
-		}
-
-		@Override
-		public void open(Path root, Set<Path> closed) {
-			fail("no directory is closed");
-		}
-
 	}
 
 }

@@ -67,8 +67,8 @@ class ProxyAttackTests extends AttackKit<ProxyScene> {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "..", "docs", "attacks.md"), "Through the proxy of an allow-list",
-				"proxy");
+		return new AttackColumn(Path.of("..", "..", "docs", "generated", "attacks.md"),
+				"Through the proxy of an allow-list", "proxy");
 	}
 
 	private static List<InetAddress> addresses(String... texts) throws UnknownHostException {

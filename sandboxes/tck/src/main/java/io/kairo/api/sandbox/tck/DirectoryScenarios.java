@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
@@ -103,15 +104,18 @@ abstract class DirectoryScenarios {
 	@Test
 	void mountAtItsOwnPathIsVisibleOrTheRequestIsRefused(@TempDir Path other) throws IOException {
 		Files.writeString(other.resolve("kept"), "kept\n");
+		UnaryOperator<SandboxRequest.Builder> changes = Trial
+			.attributes((attributes) -> attributes.mounts(List.of(new Mount(other, true))).workingDirectory(other));
 		try {
-			Outcome outcome = trial().run("cat '" + other + "/kept'; echo x > '" + other + "/written'",
-					mount(new Mount(other, true)));
-			assertThat(outcome.out()).isEqualTo("kept\n");
+			Outcome outcome = trial().run("pwd; cat '" + other + "/kept'; echo x > '" + other + "/written'", changes);
+			assertThat(outcome.out()).isEqualTo(other + "\nkept\n");
 			assertThat(other.resolve("written")).hasContent("x\n");
 		}
 		catch (SandboxException ex) {
 			assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST);
 			assertThat(trial().claims(SandboxCapability.MOUNTS)).isFalse();
+			// otherwise commands could not see the further roots of a workspace
+			assertThat(trial().claims(SandboxCapability.FILE_CONFINEMENT)).isFalse();
 		}
 	}
 
@@ -155,6 +159,34 @@ abstract class DirectoryScenarios {
 
 	private static UnaryOperator<SandboxRequest.Builder> mount(Mount mount) {
 		return Trial.attributes((attributes) -> attributes.mounts(List.of(mount)));
+	}
+
+	@Test
+	void sessionKeepsItsMachineWhereProtectedPathsAreMissing() throws IOException {
+		if (!trial().claims(SandboxCapability.PROTECTED_PATHS)) {
+			trial().assertReason(SandboxCapability.PROTECTED_PATHS);
+			return;
+		}
+		List<String> paths = List.of(".git/hooks", ".git/config", ".mcp.json");
+		String kept = seenByTheSecondCommand("unprotected", List.of());
+		assertThat(kept).isEqualTo(seenByTheSecondCommand("empty", paths));
+		Files.createDirectories(workspace().resolve(".git/objects"));
+		assertThat(kept).isEqualTo(seenByTheSecondCommand("repository", paths));
+	}
+
+	/**
+	 * Returns what a session keeps from one command for the next one: the system that is
+	 * running, and a file outside of the workspace.
+	 */
+	private String seenByTheSecondCommand(String session, List<String> protectedPaths) {
+		UnaryOperator<SandboxRequest.Builder> changes = Trial
+			.attributes((attributes) -> attributes.sessionId(session).protectedPaths(protectedPaths));
+		String file = "\"${TMPDIR:-/tmp}/kairo-" + UUID.randomUUID() + "\"";
+		String running = "cat /proc/sys/kernel/random/boot_id 2> /dev/null";
+		String first = trial().run("echo file > " + file + "; " + running, changes).out();
+		String second = trial().run("cat " + file + " 2> /dev/null; rm -f " + file + "; " + running, changes).out();
+		return second.endsWith(first) ? "the same system, " + second.substring(0, second.length() - first.length())
+				: "another system";
 	}
 
 }

@@ -1,12 +1,17 @@
 package io.kairo.api.sandbox.tck;
 
 import java.time.Duration;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -46,7 +51,7 @@ abstract class EndingScenarios {
 
 	@Test
 	void timeoutRacingWithTheEndEmitsOneExit() {
-		for (int i = 0; i < 30; i++) {
+		for (int i = 0; i < Trial.rounds(15, 30); i++) {
 			Duration timeout = Duration.ofMillis(3 + i % 10);
 			SandboxExit exit = trial().run("sleep 0.005", (request) -> request.timeout(timeout)).exit();
 			assertThat(exit).isIn(new SandboxExit(0, null, false, false), TIMED_OUT);
@@ -61,6 +66,37 @@ abstract class EndingScenarios {
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(-1, SandboxExit.TIMEOUT, true, true));
 		assertThat(outcome.out()).isEqualTo("y\n".repeat(500));
 		assertThat(outcome.took()).isLessThan(timeout.plus(Trial.DEADLINE));
+	}
+
+	/**
+	 * The container of a session, for example, and its files are still there after the
+	 * end of a command that has printed faster than anybody read.
+	 */
+	@Test
+	void endOfALoudCommandTakesNothingFromItsSession() {
+		UnaryOperator<SandboxRequest.Builder> session = Trial.attributes((attributes) -> attributes.sessionId("loud"));
+		String file = "\"${TMPDIR:-/tmp}/kairo-" + UUID.randomUUID() + "\"";
+		trial().run("echo kept > " + file, session);
+		String kept = trial().run("cat " + file, session).out();
+		for (int i = 0; i < 3; i++) {
+			boolean cancelled = i > 0;
+			Duration timeout = cancelled ? Trial.PATIENCE : Duration.ofMillis(300);
+			long end = System.nanoTime() + timeout.toNanos();
+			try (SandboxHandle handle = trial().start("yes >&2 & yes",
+					(request) -> session.apply(request).timeout(timeout).maxOutputBytes(1000))) {
+				Disposable reader = handle.output().concatMap((chunk) -> Mono.never()).subscribe();
+				if (cancelled) {
+					await().atMost(Trial.PATIENCE).until(() -> handle.discardedBytes() > 0);
+					end = System.nanoTime();
+					handle.cancel();
+				}
+				assertThat(Trial.exit(handle).signal())
+					.isEqualTo(cancelled ? SandboxExit.CANCELLED : SandboxExit.TIMEOUT);
+				assertThat(Duration.ofNanos(System.nanoTime() - end)).isLessThan(Trial.DEADLINE);
+				reader.dispose();
+			}
+		}
+		assertThat(trial().run("cat " + file + "; rm -f " + file, session).out()).isEqualTo(kept);
 	}
 
 	@Test
@@ -78,7 +114,7 @@ abstract class EndingScenarios {
 
 	@Test
 	void shellDoesNotContinueWhenTheProgramItWaitsForIsEnded() {
-		for (int i = 0; i < 20; i++) {
+		for (int i = 0; i < Trial.rounds(6, 20); i++) {
 			try (SandboxHandle handle = trial().start("echo before; sh -c 'sleep 60; echo inner'; echo outer")) {
 				handle.output().blockFirst(Trial.PATIENCE);
 				handle.cancel();

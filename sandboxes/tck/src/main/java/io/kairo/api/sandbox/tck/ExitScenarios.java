@@ -1,5 +1,8 @@
 package io.kairo.api.sandbox.tck;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +15,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +59,37 @@ abstract class ExitScenarios {
 		Outcome outcome = trial().run("if fi");
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(2, null, false, false));
 		assertThat(outcome.err()).isNotBlank();
+	}
+
+	@Test
+	void messageOfASyntaxErrorIsThatOfTheCommandAlone() {
+		Outcome outcome = trial().run("echo one\necho two\nif fi");
+		assertThat(outcome.out()).isEqualTo("one\ntwo\n");
+		assertThat(outcome.err()).contains("fi").doesNotContain("eval", "kairo");
+		assertThat(trial().run("echo $(if)").err()).isNotBlank().doesNotContain("eval", "kairo");
+	}
+
+	@Test
+	void scriptOfTheShellIsTheCommand() {
+		String command = "printf %s \"$BASH_EXECUTION_STRING\"; true";
+		assertThat(trial().run(command).out()).as("nothing in a shell that is not bash").isIn("", command);
+	}
+
+	@Test
+	void exitTrapOfTheCommandDoesNotHideItsLastDirectory() throws IOException {
+		Files.createDirectory(trial().workspace().resolve("sub"));
+		Path seen = lastDirectory("cd sub", "");
+		assertThat(lastDirectory("cd sub; trap 'echo bye' EXIT", "bye\n")).isEqualTo(seen);
+		assertThat(lastDirectory("cd sub; exec echo replaced", "replaced\n")).isIn(null, seen);
+	}
+
+	private @Nullable Path lastDirectory(String command, String output) {
+		try (SandboxHandle handle = trial().start(command)) {
+			assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
+			assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stdout.class))).isEqualTo(output);
+			assertThat(handle.endedOutside()).isFalse();
+			return handle.workingDirectory();
+		}
 	}
 
 	@ParameterizedTest
@@ -118,7 +153,7 @@ abstract class ExitScenarios {
 	 */
 	@Test
 	void instantCommandsAllStartAndSucceed() throws Exception {
-		int commands = Trial.rounds(100, 1000);
+		int commands = Trial.rounds(32, 1000);
 		ExecutorService callers = Executors.newFixedThreadPool(4);
 		try {
 			List<Future<?>> calls = new ArrayList<>();

@@ -86,7 +86,7 @@ final class ResourceAttacks {
 				+ " print $n < 300 ? qq(refused) : qq(all)'";
 		assertThat(scene.run("(" + fork + "); true").out()).as("the proof of the limit").contains("refused");
 		try (SandboxHandle handle = scene.trial()
-			.start("(bomb() { bomb | bomb & }; bomb); sleep 60", (request) -> request.timeout(Duration.ofSeconds(2)))) {
+			.start("(bomb() { bomb | bomb & }; bomb); sleep 60", (request) -> request.timeout(Duration.ofSeconds(1)))) {
 			assertThat(Trial.exit(handle).signal()).isNotNull();
 		}
 		return Finding.heldIf(scene.run("echo next").out().equals("next\n"));
@@ -201,7 +201,7 @@ final class ResourceAttacks {
 
 	private static Finding busyLoop(SandboxScene scene) {
 		try (SandboxHandle handle = scene.trial()
-			.start("while :; do :; done & while :; do :; done", (request) -> request.timeout(Duration.ofSeconds(1)))) {
+			.start("while :; do :; done & while :; do :; done", (request) -> request.timeout(Duration.ofMillis(300)))) {
 			SandboxExit exit = Trial.exit(handle);
 			return scene.found(Finding.heldIf(exit.timedOut()), exit.toString());
 		}
@@ -220,7 +220,7 @@ final class ResourceAttacks {
 	}
 
 	private static Finding longCommand(SandboxScene scene) {
-		Outcome outcome = scene.run("/bin/echo $(seq 100000) | wc -w; /bin/echo $(seq 1000000) | wc -w; echo ran");
+		Outcome outcome = scene.run("/bin/echo $(seq 100000) | wc -w; /bin/echo $(seq 400000) | wc -w; echo ran");
 		assertThat(outcome.out()).endsWith("ran\n");
 		return Finding.heldIf(scene.run("echo next").out().equals("next\n"));
 	}

@@ -22,6 +22,7 @@ import io.kairo.api.attack.Trees;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 public final class SandboxScene implements AttackScene {
 
 	private static final String MARK = "KAIRO_ATTACK";
+
+	private static final TenantContext OTHER_TENANT = new TenantContext("other", "other");
 
 	/** A unique number of seconds to sleep. */
 	private final String token = "6" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
@@ -136,7 +139,8 @@ public final class SandboxScene implements AttackScene {
 	 */
 	SandboxHandle startOther(String command) throws IOException {
 		return this.trial.sandbox()
-			.start(marked(Map.of()).apply(new SandboxRequest.Builder(in(command), beside("other"))).build());
+			.start(marked(Map.of()).apply(new SandboxRequest.Builder(in(command), beside("other")).tenant(OTHER_TENANT))
+				.build());
 	}
 
 	/**

@@ -134,7 +134,7 @@ final class SecretAttacks {
 			String path = scene.beside("other") + "/secret";
 			return CommandProbe
 				.of("cat ../other/secret", "cat '" + path + "'", "ln -s ../other o; cat o/secret",
-						"for p in /proc/[0-9]*; do cat $p/root'" + path + "' $p/cwd/secret; done")
+						"cat /proc/[0-9]*/root'" + path + "' /proc/[0-9]*/cwd/secret")
 				.attempt(scene);
 		}
 	}
@@ -156,10 +156,10 @@ final class SecretAttacks {
 	}
 
 	private static Finding otherProcess(SandboxScene scene) throws Exception {
-		try (SandboxHandle handle = scene.startOther("echo up; {sleep}; echo ended")) {
+		try (SandboxHandle handle = scene.startOther("{sleep} & sleep 0.3; echo up; wait")) {
 			assertThat(handle.output().blockFirst(Trial.PATIENCE)).isNotNull();
-			String out = scene.attack("for p in /proc/[0-9]*; do tr '\\0' '\\n' < $p/cmdline | grep -qx "
-					+ scene.sleepPattern() + " && echo seen && kill ${p#/proc/}; done");
+			String out = scene.attack("for p in $(grep -lxz " + scene.sleepPattern()
+					+ " /proc/[0-9]*/cmdline); do echo seen; p=${p%/cmdline}; kill ${p#/proc/}; done");
 			return scene.found(Finding.heldIf(!out.contains("seen")), "it is seen");
 		}
 	}

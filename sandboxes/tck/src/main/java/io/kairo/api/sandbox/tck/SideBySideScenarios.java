@@ -27,24 +27,24 @@ abstract class SideBySideScenarios {
 
 	@Test
 	void concurrentCommandsAreIsolated(@TempDir Path workspaces) throws Exception {
+		int commands = Trial.rounds(16, 50);
 		List<SandboxHandle> handles = new ArrayList<>();
-		for (int i = 0; i < 50; i++) {
+		for (int i = 0; i < commands; i++) {
 			Path workspace = Files.createDirectory(workspaces.resolve("w" + i));
 			handles.add(trial().sandbox()
 				.start(new SandboxRequest.Builder(
-						"for i in 1 2 3 4 5; do echo $N; echo e$N >&2; sleep 0.05; done; echo $N > own; exit $N",
-						workspace)
+						"for i in 1 2; do echo $N; echo e$N >&2; sleep 0.1; done; echo $N > own; exit $N", workspace)
 					.env(Map.of("N", "" + i))
 					.tenant(new TenantContext("tenant" + i, "principal"))
 					.build()));
 		}
-		for (int i = 0; i < 50; i++) {
+		for (int i = 0; i < commands; i++) {
 			SandboxHandle handle = handles.get(i);
 			assertThat(Trial.exit(handle).exitCode()).isEqualTo(i);
 			assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stdout.class)))
-				.isEqualTo((i + "\n").repeat(5));
+				.isEqualTo((i + "\n").repeat(2));
 			assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stderr.class)))
-				.isEqualTo(("e" + i + "\n").repeat(5));
+				.isEqualTo(("e" + i + "\n").repeat(2));
 			assertThat(workspaces.resolve("w" + i).resolve("own")).hasContent(i + "\n");
 			handle.close();
 		}
@@ -54,8 +54,8 @@ abstract class SideBySideScenarios {
 	void commandsRunInParallel() {
 		long started = System.nanoTime();
 		List<SandboxHandle> handles = new ArrayList<>();
-		for (int i = 0; i < 20; i++) {
-			handles.add(trial().start("sleep 2"));
+		for (int i = 0; i < 8; i++) {
+			handles.add(trial().start("sleep 3"));
 		}
 		handles.forEach((handle) -> assertThat(Trial.exit(handle).exitCode()).isZero());
 		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
@@ -77,7 +77,7 @@ abstract class SideBySideScenarios {
 		// resources kept for long output belong to the sandbox, not to a command
 		trial().run("head -c 1000000 /dev/zero", (request) -> request.maxOutputBytes(2_000_000));
 		ResourceLevel before = ResourceLevel.steady();
-		for (int i = 0; i < Trial.rounds(24, 60); i++) {
+		for (int i = 0; i < Trial.rounds(12, 60); i++) {
 			switch (i % 4) {
 				case 0 -> trial().run("echo hi; sleep 0.001 &");
 				case 1 -> trial().run("head -c 1000000 /dev/zero", (request) -> request.maxOutputBytes(2_000_000));

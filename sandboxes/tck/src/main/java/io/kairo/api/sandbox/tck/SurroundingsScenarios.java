@@ -7,11 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,6 +86,66 @@ abstract class SurroundingsScenarios {
 	void variablesOfOneCommandAreNotInheritedByTheNext() {
 		assertThat(namesSeen(Map.of("OWN", "mine"))).contains("OWN");
 		assertThat(namesSeen(Map.of())).doesNotContain("OWN");
+	}
+
+	@Test
+	void variablesThatACommandExportsAreNotInheritedByTheNextOfItsSession() {
+		UnaryOperator<SandboxRequest.Builder> session = Trial.attributes((attributes) -> attributes.sessionId("one"));
+		assertThat(trial().run("export KEPT=1; own() { :; }; echo $KEPT", session).out()).isEqualTo("1\n");
+		assertThat(trial().run("echo ${KEPT-none}; own 2>/dev/null || echo $?", session).out())
+			.isEqualTo("none\n127\n");
+	}
+
+	/**
+	 * The victim is a child in the foreground, since shells ignore signals in others. It
+	 * is signalled until it has ended, since a shell that becomes it may ignore one.
+	 */
+	@Test
+	void signalsAreNeitherIgnoredNorBlocked() {
+		String command = """
+				for signal in HUP INT QUIT USR1 TERM; do
+					(until [ -s $signal ]; do sleep 0.02; done
+						victim=$(cat $signal)
+						while kill -$signal $victim; do sleep 0.02; done) > /dev/null 2>&1 &
+					(echo $(exec sh -c 'echo $PPID') > $signal; exec sleep 20)
+					echo $signal $?
+				done
+				""";
+		assertThat(trial().run(command).out()).isEqualTo("HUP 129\nINT 130\nQUIT 131\nUSR1 138\nTERM 143\n");
+	}
+
+	@Test
+	void javaUsesTheDirectoriesOfTheEnvironment() {
+		Map<String, String> directories = Map.of("HOME", "/tmp/its home", "TMPDIR", "/tmp/own");
+		assertThat(trial().run("echo $JAVA_TOOL_OPTIONS", (request) -> request.env(directories)).out())
+			.contains("\"-Duser.home=/tmp/its home\" -Djava.io.tmpdir=/tmp/own");
+		String notice = "[ -z \"$JAVA_TOOL_OPTIONS\" ] || echo \"Picked up JAVA_TOOL_OPTIONS: $JAVA_TOOL_OPTIONS\"; ";
+		Outcome outcome = trial().run(notice + "echo out; (" + notice + "echo err) >&2");
+		assertThat(outcome.out()).isEqualTo("out\n");
+		assertThat(outcome.err()).isEqualTo("err\n");
+		String java = "if ! command -v java > /dev/null; then echo \"$HOME\"; else "
+				+ "java -Xint -XshowSettings:properties -version 2>&1 | sed -n 's/^ *user.home = //p'; fi; echo \"$HOME\"";
+		String[] homes = trial().run(java).out().split("\n");
+		assertThat(homes).hasSize(2);
+		assertThat(homes[0]).isEqualTo(homes[1]);
+	}
+
+	@Test
+	void outputCanBeOpenedByItsPath() {
+		Outcome outcome = trial()
+			.run("echo a > /dev/stdout; echo b > /dev/stderr; echo c > /dev/fd/1; echo d > /dev/fd/2");
+		assertThat(outcome.out()).isEqualTo("a\nc\n");
+		assertThat(outcome.err()).isEqualTo("b\nd\n");
+	}
+
+	/**
+	 * Programs ask for these files, and stop if they are there and cannot be read.
+	 */
+	@Test
+	void filesOfTheSystemAreReadableOrAbsent() {
+		String files = "/etc/debian_version /etc/profile /etc/bash.bashrc /etc/wgetrc /etc/inputrc /etc/lsb-release";
+		assertThat(trial().run("for file in " + files + "; do [ ! -e $file ] || cat $file > /dev/null; done").err())
+			.isEmpty();
 	}
 
 	@Test

@@ -15,9 +15,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests {@link CommandUser}.
+ * Tests {@link ContainerUser}.
  */
-class CommandUserTests {
+class ContainerUserTests {
 
 	private static final HostUser ROOT = new HostUser(0, 0);
 
@@ -32,20 +32,20 @@ class CommandUserTests {
 
 	@Test
 	void configuredUserIsPreferredToThatOfTheJvm() {
-		assertThat(new CommandUser(ORDINARY, ROOT).of(request())).isEqualTo(ORDINARY);
-		assertThat(new CommandUser(ORDINARY, new HostUser(5, 0)).of(request())).isEqualTo(ORDINARY);
-		assertThat(new CommandUser(null, ORDINARY).of(request())).isEqualTo(ORDINARY);
+		assertThat(new ContainerUser(ORDINARY, ROOT).of(request())).isEqualTo(ORDINARY);
+		assertThat(new ContainerUser(ORDINARY, new HostUser(5, 0)).of(request())).isEqualTo(ORDINARY);
+		assertThat(new ContainerUser(null, ORDINARY).of(request())).isEqualTo(ORDINARY);
 	}
 
 	@Test
 	void anotherGroupTakesThePlaceOfThatOfRoot() {
-		assertThat(new CommandUser(null, new HostUser(1000, 0)).of(request())).isEqualTo(ORDINARY);
+		assertThat(new ContainerUser(null, new HostUser(1000, 0)).of(request())).isEqualTo(ORDINARY);
 	}
 
 	@Test
 	void rootIsRefusedForTheOwnerOfTheWorkspaceAndItsGroupReplaced() throws Exception {
 		assumeThat(TestContainers.isRoot()).as("SKIPPED: only root can give directories away").isTrue();
-		CommandUser user = new CommandUser(null, ROOT);
+		ContainerUser user = new ContainerUser(null, ROOT);
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> user.of(request()))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.SETUP_FAILED))
 			.withMessageContaining("belongs to root");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param configured the user that the options name, or null
  * @param own the user of this JVM; null if unknown
  */
-record CommandUser(@Nullable HostUser configured, @Nullable HostUser own) {
+record ContainerUser(@Nullable HostUser configured, @Nullable HostUser own) {
 
 	/**
 	 * Returns the configured user, else the user of the JVM, or null if that user is

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param report the file for the last working directory of the shell; the only file that
  * the command sees
  */
-record CommandFiles(Path directory, Path report) implements AutoCloseable {
+record ControlFiles(Path directory, Path report) implements AutoCloseable {
 
-	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
+	private static final Logger logger = System.getLogger(ControlFiles.class.getName());
 
 	/** The descriptor with the arguments of bubblewrap. */
 	static final int ARGUMENTS = 7;
@@ -72,12 +72,19 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	 */
 	List<InheritedFile> inherited(Path filter, boolean network) {
 		List<InheritedFile> files = new ArrayList<>(List.of(new InheritedFile(ARGUMENTS, arguments(), false),
-				new InheritedFile(STATUS, statusFile(), true), new InheritedFile(FILTER, filter, false),
+				inheritedStatus(), new InheritedFile(FILTER, filter, false),
 				new InheritedFile(GATE, Path.of("/proc/self/fd/0"), false)));
 		if (network) {
 			files.add(new InheritedFile(NETWORK, networkFile(), true));
 		}
 		return files;
+	}
+
+	/**
+	 * Returns the file that receives the status of the sandbox.
+	 */
+	InheritedFile inheritedStatus() {
+		return new InheritedFile(STATUS, statusFile(), true);
 	}
 
 	/**
@@ -132,7 +139,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 			String children = Files.readString(Path.of("/proc", pid, "task", pid, "children"));
 			return BLANK.splitAsStream(children)
 				.filter((child) -> !child.isEmpty())
-				.map(CommandFiles::mountTable)
+				.map(ControlFiles::mountTable)
 				.filter(Objects::nonNull)
 				.findFirst()
 				.orElse(null);

@@ -1,7 +1,6 @@
 package io.kairo.sandbox.microvm;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param runAs the user, or null for the user of the JVM
  * @param mark the environment entry that marks the processes for the reaper of orphans
  */
-record Confinement(@Nullable HostUser runAs, Map<String, String> mark) {
+record HostConfinement(@Nullable HostUser runAs, Map<String, String> mark) {
 
 	/** The programs that are needed. */
 	static final List<String> PROGRAMS = List.of("setsid", "setpriv", "bwrap", "sh", "cat");
@@ -76,7 +75,9 @@ record Confinement(@Nullable HostUser runAs, Map<String, String> mark) {
 
 	private ProcessBuilder process(List<String> arguments, List<String> program) {
 		List<String> all = new ArrayList<>(List.of(path("setsid"), path("setpriv"), "--no-new-privs"));
-		all.addAll(asUser());
+		if (this.runAs != null) {
+			all.addAll(this.runAs.setprivArguments());
+		}
 		all.addAll(
 				List.of("--pdeathsig", "KILL", path("bwrap"), "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"));
 		all.addAll(programs(""));
@@ -115,29 +116,6 @@ record Confinement(@Nullable HostUser runAs, Map<String, String> mark) {
 		catch (IOException ex) {
 			return "usr" + link;
 		}
-	}
-
-	/**
-	 * Returns whether the user can enter a directory.
-	 */
-	boolean canEnter(Path directory) throws IOException {
-		List<String> command = new ArrayList<>(List.of(path("setpriv")));
-		command.addAll(asUser());
-		command.addAll(List.of("/bin/sh", "-c", "[ -x \"$1\" ]", "kairo", directory.toString()));
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-		try (InputStream output = process.getInputStream()) {
-			output.readAllBytes();
-			return process.waitFor() == 0;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
-	}
-
-	private List<String> asUser() {
-		return (this.runAs == null) ? List.of()
-				: List.of("--reuid=" + this.runAs.uid(), "--regid=" + this.runAs.gid(), "--clear-groups");
 	}
 
 	private static String path(String program) {

@@ -14,35 +14,46 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.host.TreeDeletion;
+import io.kairo.sandbox.support.SessionResource;
+import io.kairo.sandbox.support.cache.CacheUse;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 
 /**
- * The temporary files of one command: the directory that {@code TMPDIR} names, and a home
- * directory in it. All of it belongs to the command.
+ * The temporary files of one command, or of the commands of a session: the directory that
+ * {@code TMPDIR} names, and a home directory.
  *
- * @param directory the directory
+ * @param directory the directory that contains both
+ * @param report the path of the file for the last working directory of the shell
+ * @param shared whether both belong to a session, which removes them
+ * @param caches the caches to which the home directory has links
  */
-record CommandFiles(Path directory) implements AutoCloseable {
+record TemporaryFiles(Path directory, Path report, boolean shared, CacheUse caches) implements SessionResource {
 
-	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
+	private static final Logger logger = System.getLogger(TemporaryFiles.class.getName());
 
 	private static final Set<PosixFilePermission> PERMISSIONS = PosixFilePermissions.fromString("rwx------");
 
 	/**
 	 * Creates the files.
+	 * @param caches the caches to link to, closed with the files of a session
 	 */
-	static CommandFiles create(PrivateDirectory parent) throws IOException {
+	static TemporaryFiles create(PrivateDirectory parent, CacheUse caches) throws IOException {
 		// its rule needs a path without links
 		Path directory = parent.path().toRealPath().resolve(parent.newPath("command").getFileName());
 		Files.createDirectory(directory, OwnerOnly.directory(directory));
-		CommandFiles files = new CommandFiles(directory);
+		TemporaryFiles files = new TemporaryFiles(directory, directory.resolve("directory"), false, caches);
 		for (Path part : new Path[] { files.temporary(), files.home() }) {
 			Files.createDirectory(part, OwnerOnly.directory(part));
+		}
+		for (Map.Entry<String, Path> cache : caches.directories().entrySet()) {
+			Files.createSymbolicLink(files.home().resolve(cache.getKey()), cache.getValue());
 		}
 		return files;
 	}
@@ -56,17 +67,26 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the path of the file for the last working directory of the shell.
+	 * Returns these files of a session for some of its commands, one at a time.
 	 */
-	Path report() {
-		return this.directory.resolve("directory");
+	TemporaryFiles ofCommands() {
+		return new TemporaryFiles(this.directory, this.directory.resolve("directory-" + UUID.randomUUID()), true,
+				this.caches);
+	}
+
+	@Override
+	public boolean isUsable() {
+		return Files.isDirectory(temporary()) && Files.isDirectory(home()) && this.caches.isUsable();
 	}
 
 	/**
-	 * Returns whether the files are as they were created. To be called when no process
-	 * uses them any more.
+	 * Returns whether the files are as the next command has to find them. To be called
+	 * when no process of the command uses them any more.
 	 */
 	boolean isClean() {
+		if (this.shared) {
+			return true;
+		}
 		try {
 			return isOwn(this.directory) && names(this.directory).equals(Set.of("tmp", "home")) && isEmpty(temporary())
 					&& isEmpty(home());
@@ -98,12 +118,17 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	}
 
 	/**
-	 * Removes the files, on another thread if the command has left some.
+	 * Removes the files unless they are shared, on another thread if the command has left
+	 * some.
 	 */
 	@Override
 	public void close() {
 		try {
-			Files.deleteIfExists(report());
+			Files.deleteIfExists(this.report);
+			if (this.shared) {
+				return;
+			}
+			this.caches.close();
 			Files.deleteIfExists(temporary());
 			Files.deleteIfExists(home());
 			Files.deleteIfExists(this.directory);

@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param limits the limits of the command, including limits of memory and processes
  * @param tmpfsBytes the size of each directory for temporary files
  * @param filter the system call filter
+ * @param session the name of what commands share, at most 64 characters; empty to share
+ * nothing
  * @param directory the directory to start in
  * @param targets the paths of the directories of the command
  * @param arguments the program and its arguments
  * @param variables the environment
  */
-record StartMessage(HostUser user, boolean stdin, boolean proxied, CommandLimits limits, long tmpfsBytes, byte[] filter,
-		Path directory, List<Path> targets, List<String> arguments, List<String> variables) {
+record GuestStart(HostUser user, boolean stdin, boolean proxied, CommandLimits limits, long tmpfsBytes, byte[] filter,
+		String session, Path directory, List<Path> targets, List<String> arguments, List<String> variables) {
 
 	/**
 	 * Returns the message as the agent reads it, with the time of the host.
@@ -48,6 +50,7 @@ record StartMessage(HostUser user, boolean stdin, boolean proxied, CommandLimits
 			data.writeLong(this.tmpfsBytes);
 			data.writeInt(this.filter.length);
 			data.write(this.filter);
+			write(data, this.session);
 			write(data, this.directory.toString());
 			write(data, this.targets.stream().map(Path::toString).toList());
 			write(data, this.arguments);

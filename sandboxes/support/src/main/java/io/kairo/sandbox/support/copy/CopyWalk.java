@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.sandbox.support.mount.HeldDirectory;
 
 /**
@@ -18,12 +20,12 @@ import io.kairo.sandbox.support.mount.HeldDirectory;
  * followed, not even if a link takes the place of a directory during the walk. A
  * directory comes before everything in it.
  */
-public final class TreeWalk {
+public final class CopyWalk {
 
 	/** Replacement for bytes of a name that are not UTF-8. */
 	static final char UNREADABLE = '\ufffd';
 
-	private TreeWalk() {
+	private CopyWalk() {
 	}
 
 	/**
@@ -59,7 +61,7 @@ public final class TreeWalk {
 		catch (NoSuchFileException ex) {
 			return false;
 		}
-		return visitor.visit(relative, entry, path) && entry.type() == CopiedEntry.Type.DIRECTORY;
+		return visitor.visit(relative, entry, path) && entry.type() == FileType.DIRECTORY;
 	}
 
 	private static List<Path> names(HeldDirectory directory) throws IOException {
@@ -82,6 +84,20 @@ public final class TreeWalk {
 	 */
 	public static boolean isReadable(String name) {
 		return name.indexOf(UNREADABLE) < 0;
+	}
+
+	/**
+	 * Returns whether a text can be the target of a link.
+	 * @param target the text
+	 * @return whether it is a path in UTF-8
+	 */
+	public static boolean isPath(String target) {
+		try {
+			return isReadable(target) && !Path.of(target).toString().isEmpty();
+		}
+		catch (InvalidPathException ex) {
+			return false;
+		}
 	}
 
 	/**

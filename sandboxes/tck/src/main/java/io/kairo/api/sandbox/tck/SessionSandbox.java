@@ -1,0 +1,60 @@
+package io.kairo.api.sandbox.tck;
+
+import java.util.Objects;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+
+/**
+ * A sandbox whose commands belong to one session, as those of an agent do, unless their
+ * request names another. Closing it closes the other sandbox.
+ *
+ * @param sandbox runs the commands
+ */
+public record SessionSandbox(ExecutionSandbox sandbox) implements ExecutionSandbox, AutoCloseable {
+
+	/**
+	 * Creates the sandbox.
+	 */
+	public SessionSandbox {
+		Objects.requireNonNull(sandbox, "sandbox");
+	}
+
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		SandboxAttributes given = request.attributes();
+		if (given.sessionId() != null) {
+			return this.sandbox.start(request);
+		}
+		SandboxAttributes attributes = SandboxAttributes.builder()
+			.workingDirectory(given.workingDirectory())
+			.workspaceTarget(given.workspaceTarget())
+			.mounts(given.mounts())
+			.protectedPaths(given.protectedPaths())
+			.stdin(given.stdin())
+			.redirectErrorStream(given.redirectErrorStream())
+			.tailBytes(given.tailBytes())
+			.sessionId("one")
+			.background(given.background())
+			.allowedRoots(given.allowedRoots())
+			.build();
+		return this.sandbox.start(new SandboxRequest(request.command(), request.workspaceRoot(), request.env(),
+				request.timeout(), request.maxOutputBytes(), request.tenant(), request.readOnly(), attributes));
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		return this.sandbox.capabilities();
+	}
+
+	@Override
+	public void close() throws Exception {
+		if (this.sandbox instanceof AutoCloseable closeable) {
+			closeable.close();
+		}
+	}
+
+}
