@@ -10,6 +10,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -45,6 +46,8 @@ public final class AgentSession {
 	private final @Nullable SessionOutputs outputs;
 
 	private final @Nullable SessionCommands commands;
+
+	private final @Nullable WorkspaceCheckpoints checkpoints;
 
 	private final Span span;
 
@@ -91,20 +94,20 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands) {
-		this(id, tenant, workspace, outputs, commands, SharedResources.create());
+		this(id, tenant, workspace, outputs, commands, null, SharedResources.create());
 	}
 
 	/**
 	 * Creates a session that shares resources with others.
 	 */
 	AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace, @Nullable SessionOutputs outputs,
-			@Nullable SessionCommands commands, SharedResources shared) {
-		this(id, tenant, workspace, outputs, commands, shared, new FileTurns(), Span.CALLS);
+			@Nullable SessionCommands commands, @Nullable WorkspaceCheckpoints checkpoints, SharedResources shared) {
+		this(id, tenant, workspace, outputs, commands, checkpoints, shared, new FileTurns(), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
-			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands, SharedResources shared,
-			FileTurns turns, Span span) {
+			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands,
+			@Nullable WorkspaceCheckpoints checkpoints, SharedResources shared, FileTurns turns, Span span) {
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.shared = shared;
 		this.ledger = new ReadLedger(tenant.tenantId(), shared.contents());
@@ -112,6 +115,7 @@ public final class AgentSession {
 		this.span = span;
 		this.outputs = outputs;
 		this.commands = commands;
+		this.checkpoints = checkpoints;
 		this.id = id;
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
 		this.current = root();
@@ -121,14 +125,16 @@ public final class AgentSession {
 	 * Creates a session that ends with one call, for a client without a session.
 	 */
 	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs,
-			SharedResources shared) {
-		return new AgentSession(null, tenant, workspace, outputs, null, shared, new FileTurns(), Span.ONE_CALL);
+			@Nullable WorkspaceCheckpoints checkpoints, SharedResources shared) {
+		return new AgentSession(null, tenant, workspace, outputs, null, checkpoints, shared, new FileTurns(),
+				Span.ONE_CALL);
 	}
 
 	/**
 	 * Creates a session within this one, for a sub-agent or a background job. It shares
-	 * the workspace, the tenant, the outputs and the commands in the background, starts
-	 * in the primary root, and has not read any file. It ends with this session.
+	 * the workspace, the tenant, the outputs, the commands in the background and the
+	 * checkpoints, starts in the primary root, and has not read any file. It ends with
+	 * this session.
 	 * @return a new session without an id
 	 */
 	public AgentSession child() {
@@ -158,8 +164,8 @@ public final class AgentSession {
 	}
 
 	private AgentSession newChild(@Nullable String childId) {
-		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.commands, this.shared,
-				this.turns, this.span);
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.commands, this.checkpoints,
+				this.shared, this.turns, this.span);
 	}
 
 	/**
@@ -299,6 +305,14 @@ public final class AgentSession {
 	 */
 	public @Nullable SessionCommands commands() {
 		return this.commands;
+	}
+
+	/**
+	 * Returns what the session, with its children, did to the files of its workspace.
+	 * @return the checkpoints, null if nothing is recorded
+	 */
+	public @Nullable WorkspaceCheckpoints checkpoints() {
+		return this.checkpoints;
 	}
 
 	FileTurns turns() {

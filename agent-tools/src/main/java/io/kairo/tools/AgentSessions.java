@@ -9,6 +9,8 @@ import java.util.function.UnaryOperator;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -19,6 +21,7 @@ import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.output.SessionOutputs;
 import io.kairo.tools.session.ProcessorTurn;
+import io.kairo.workspace.checkpoint.CheckpointStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,8 @@ public final class AgentSessions implements AutoCloseable {
 	private final OutputStore outputs;
 
 	private final BackgroundCommands background;
+
+	private final @Nullable CheckpointStore checkpoints;
 
 	private final SessionDefaults defaults;
 
@@ -86,6 +91,26 @@ public final class AgentSessions implements AutoCloseable {
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
 			SessionBounds bounds, SessionDefaults defaults, OutputStore outputs, BackgroundCommands background) {
+		this(provider, files, sandbox, bounds, defaults, outputs, background, null);
+	}
+
+	/**
+	 * Creates an application's sessions, whose changes of files can be undone.
+	 * @param provider the provider of the workspaces
+	 * @param files the factory for the files of workspaces
+	 * @param sandbox the sandbox that runs commands
+	 * @param bounds the bounds on the sessions
+	 * @param defaults the defaults of all sessions
+	 * @param outputs the store of outputs that are too long for a result; closed with the
+	 * sessions
+	 * @param background the commands in the background; closed with the sessions
+	 * @param checkpoints the checkpoints of all workspaces, null to record nothing; to be
+	 * closed after the sessions
+	 */
+	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
+			SessionBounds bounds, SessionDefaults defaults, OutputStore outputs, BackgroundCommands background,
+			@Nullable CheckpointStore checkpoints) {
+		this.checkpoints = checkpoints;
 		this.background = Objects.requireNonNull(background, "background");
 		this.defaults = Objects.requireNonNull(defaults, "defaults");
 		this.outputs = Objects.requireNonNull(outputs, "outputs");
@@ -287,10 +312,14 @@ public final class AgentSessions implements AutoCloseable {
 			TenantContext tenant = request.tenant();
 			SessionOutputs outputs = (id != null) ? this.outputs.open(tenant.tenantId())
 					: this.outputs.openForOneCall(tenant.tenantId(), tenant.principalId());
+			WorkspaceCheckpoints recorded = (this.checkpoints != null) ? this.checkpoints.open(tenant,
+					tenant.principalId() + "\n" + tenant.attributes().getOrDefault(TenantContext.ATTR_AGENT_ID, "")
+							+ "\n" + Objects.requireNonNullElse(id, ""),
+					workspace) : null;
 			return (id != null)
 					? new AgentSession(id, request.tenant(), workspace, outputs,
-							this.background.open(request.tenant().tenantId()), this.shared)
-					: AgentSession.ofOneCall(request.tenant(), workspace, outputs, this.shared);
+							this.background.open(request.tenant().tenantId()), recorded, this.shared)
+					: AgentSession.ofOneCall(request.tenant(), workspace, outputs, recorded, this.shared);
 		}
 		catch (RuntimeException | Error ex) {
 			// no session exists that would release it later
@@ -318,9 +347,14 @@ public final class AgentSessions implements AutoCloseable {
 
 		ToolContext.Builder context() {
 			return ToolContext
-				.builder(this.request.tenant(), this.request.sessionId(), this::session,
-						new OnDemand<>(() -> AgentSessions.this.files.open(session().workspace())))
+				.builder(this.request.tenant(), this.request.sessionId(), this::session, new OnDemand<>(this::files))
 				.sandbox(AgentSessions.this.sandbox);
+		}
+
+		private WorkspaceFiles files() {
+			WorkspaceFiles files = AgentSessions.this.files.open(session().workspace());
+			WorkspaceCheckpoints recorded = session().checkpoints();
+			return (recorded != null) ? recorded.recorded(files) : files;
 		}
 
 		synchronized AgentSession session() {

@@ -29,6 +29,17 @@ public interface AgentTool {
 	}
 
 	/**
+	 * Returns the arguments of a call in the form of the schema, where models send
+	 * another one for the same value. The catalog decodes each call before its
+	 * interceptors see it. By default the arguments stay as they are.
+	 * @param arguments the arguments as parsed JSON
+	 * @return the arguments; a value that cannot be decoded is unchanged
+	 */
+	default Map<String, Object> decode(Map<String, Object> arguments) {
+		return arguments;
+	}
+
+	/**
 	 * Validates the arguments of a call that is not made, before it is decided whether it
 	 * may be. By default all are valid.
 	 * @param arguments the arguments as parsed JSON

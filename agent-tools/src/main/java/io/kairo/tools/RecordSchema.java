@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.victools.jsonschema.generator.Option;
@@ -17,6 +18,8 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -99,6 +102,52 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 			}
 
 		};
+	}
+
+	/**
+	 * Returns the value of a parameter in the form of the schema.
+	 * @param parameter the published name
+	 * @param value the value, unchanged if it has the form already or cannot have it
+	 */
+	@Nullable Object decode(String parameter, @Nullable Object value) {
+		return (this.schema.get("properties") instanceof Map<?, ?> properties
+				&& properties.get(parameter) instanceof Map<?, ?> property) ? decode(property, value) : value;
+	}
+
+	private @Nullable Object decode(Map<?, ?> property, @Nullable Object value) {
+		Object type = property.get("type");
+		if ("integer".equals(type) && value instanceof Double number && number == number.longValue()) {
+			return number.longValue();
+		}
+		if (!"array".equals(type) && !"object".equals(type)) {
+			return value;
+		}
+		Object parsed = (value instanceof String text) ? parse(text) : value;
+		if ("array".equals(type) && parsed != null && property.get("items") instanceof Map<?, ?> item) {
+			List<?> elements = (parsed instanceof List<?> list) ? list : List.of(parsed);
+			return elements.stream().map((element) -> decode(item, element)).collect(Collectors.toList());
+		}
+		return parsed;
+	}
+
+	/**
+	 * Returns the list or the object that a text contains, or the text itself.
+	 */
+	private Object parse(String text) {
+		try {
+			Object parsed = this.mapper.readValue(text, Object.class);
+			return (parsed instanceof List || parsed instanceof Map) ? parsed : text;
+		}
+		catch (JacksonException ex) {
+			return text;
+		}
+	}
+
+	/**
+	 * Returns a value as JSON.
+	 */
+	String json(@Nullable Object value) {
+		return this.mapper.writeValueAsString(value);
 	}
 
 	private static Map<String, Object> unmodifiable(Map<String, Object> object) {

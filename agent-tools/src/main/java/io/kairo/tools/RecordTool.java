@@ -162,6 +162,17 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	}
 
 	/**
+	 * Decodes lists and objects that are given as JSON text, a list of one element that
+	 * is given without brackets, and whole numbers with a decimal point.
+	 */
+	@Override
+	public final Map<String, Object> decode(Map<String, Object> arguments) {
+		Map<String, Object> decoded = new LinkedHashMap<>(arguments);
+		decoded.replaceAll((name, value) -> this.schema.get().decode(shown(parameter(name)), value));
+		return decoded;
+	}
+
+	/**
 	 * Binds the arguments to the record and validates it.
 	 * @throws ToolArgumentException if they do not match the schema
 	 */
@@ -232,7 +243,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	private I bind(Map<String, Object> arguments) {
 		Map<String, Object> named = new LinkedHashMap<>();
-		arguments.forEach((name, value) -> {
+		decode(arguments).forEach((name, value) -> {
 			String parameter = parameter(name);
 			if (!parameters().containsValue(parameter)) {
 				throw new ToolArgumentException("There is no parameter '" + name + "'.",
@@ -266,7 +277,7 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 			String parameter = ex.getPath().isEmpty() ? "" : String.valueOf(ex.getPath().get(0).getPropertyName());
 			throw new ToolArgumentException(
 					"The parameter '" + shown(parameter) + "' cannot be " + describe(named.get(parameter)) + ".",
-					"Give it as the schema says: " + property(shown(parameter)) + ".");
+					"Give it as the schema says: " + this.schema.get().json(property(shown(parameter))) + ".");
 		}
 	}
 
@@ -311,11 +322,11 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	private Object property(String parameter) {
 		Object properties = this.definition.inputSchema().get("properties");
-		return (properties instanceof Map<?, ?> map && map.get(parameter) != null) ? map.get(parameter) : "{}";
+		return (properties instanceof Map<?, ?> map && map.get(parameter) != null) ? map.get(parameter) : Map.of();
 	}
 
-	private static String describe(@Nullable Object value) {
-		return WorkspacePath.quote(String.valueOf(value));
+	private String describe(@Nullable Object value) {
+		return WorkspacePath.quote((value instanceof String text) ? text : this.schema.get().json(value));
 	}
 
 }

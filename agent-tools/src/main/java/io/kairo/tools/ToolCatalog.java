@@ -11,9 +11,11 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxLimitException;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -29,6 +31,9 @@ public final class ToolCatalog {
 	private static final Logger logger = System.getLogger(ToolCatalog.class.getName());
 
 	private static final ToolResult NO_PROBLEM = ToolResult.ok("", Map.of());
+
+	/** Directories in which commands have files of their own. */
+	private static final Pattern OF_COMMANDS = Pattern.compile("/(tmp|var/tmp|dev/shm|home/(sandbox|agent))/");
 
 	private final Map<String, AgentTool> tools = new LinkedHashMap<>();
 
@@ -103,19 +108,38 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * Calls a tool. Every outcome, including failures, is a result.
+	 * Returns whether a tenant may call a tool. A call is refused otherwise.
+	 * @param name the name of the tool
+	 * @param tenant the tenant
+	 * @return whether the tool exists and all interceptors permit it
+	 */
+	public boolean isPermitted(String name, TenantContext tenant) {
+		AgentTool tool = this.tools.get(name);
+		return tool != null
+				&& this.interceptors.stream().allMatch((interceptor) -> interceptor.permits(tool.definition(), tenant));
+	}
+
+	/**
+	 * Calls a tool. Every outcome, including failures, is a result. Interceptors see the
+	 * arguments as {@link AgentTool#decode(Map)} returns them.
 	 * @param call the call
 	 * @param context the context of the call
 	 * @return the result
 	 */
 	public ToolResult call(ToolCall call, ToolContext context) {
 		try {
-			return this.chain.proceed(call, context);
+			return this.chain.proceed(decoded(call), context);
 		}
 		catch (RuntimeException ex) {
 			logger.log(Level.ERROR, "An interceptor of tool " + call.name() + " failed", ex);
 			return unexpected(call);
 		}
+	}
+
+	private ToolCall decoded(ToolCall call) {
+		AgentTool tool = this.tools.get(call.name());
+		Map<String, Object> arguments = (tool != null) ? tool.decode(call.arguments()) : call.arguments();
+		return arguments.equals(call.arguments()) ? call : new ToolCall(call.id(), call.name(), arguments);
 	}
 
 	/**
@@ -174,9 +198,28 @@ public final class ToolCatalog {
 	}
 
 	/**
+	 * Returns how to read a file that only commands have access to.
+	 * @return the advice; null if there is none
+	 */
+	private @Nullable String advice(ToolCall call, WorkspacePathException ex) {
+		if (ex.code() != WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED || call.arguments()
+			.values()
+			.stream()
+			.noneMatch((value) -> value instanceof String text && OF_COMMANDS.matcher(text).lookingAt())) {
+			return null;
+		}
+		return this.tools.keySet()
+			.stream()
+			.filter((name) -> "Bash".equals(ToolNaming.identity(name)))
+			.findFirst()
+			.map((name) -> "Use " + name + " for a file that a command has left there.")
+			.orElse(null);
+	}
+
+	/**
 	 * Turns the exceptions of a tool into results.
 	 */
-	private static ToolResult outcome(ToolCall call, Supplier<ToolResult> work) {
+	private ToolResult outcome(ToolCall call, Supplier<ToolResult> work) {
 		try {
 			return work.get();
 		}
@@ -184,7 +227,7 @@ public final class ToolCatalog {
 			return failure(ToolError.INVALID_ARGUMENTS, ex, ex.nextStep());
 		}
 		catch (WorkspacePathException ex) {
-			return failure(ex.code().code(), ex, null);
+			return failure(ex.code().code(), ex, advice(call, ex));
 		}
 		catch (WorkspaceException ex) {
 			return refused(ex);

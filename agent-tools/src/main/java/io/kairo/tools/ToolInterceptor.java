@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,17 @@ public interface ToolInterceptor {
 	 * @param refusal the refusal
 	 */
 	default void refused(ToolRefusal refusal) {
+	}
+
+	/**
+	 * Returns whether a tenant may call a tool at all, so that an adapter can leave it
+	 * out for the others. By default it may.
+	 * @param tool the definition of the tool
+	 * @param tenant the tenant
+	 * @return false only if each call is refused
+	 */
+	default boolean permits(ToolDefinition tool, TenantContext tenant) {
+		return true;
 	}
 
 	/**

@@ -33,7 +33,8 @@ public enum ToolNaming {
 			Map.entry("Undelete", "undelete_file"), Map.entry("Diff", "diff"), Map.entry("Commit", "commit"),
 			Map.entry("Push", "push"), Map.entry("WriteBack", "write_back"), Map.entry("Bash", "run_command"),
 			Map.entry("BashOutput", "command_output"), Map.entry("BashInput", "command_input"),
-			Map.entry("KillBash", "kill_command"), Map.entry("BashList", "list_commands"));
+			Map.entry("KillBash", "kill_command"), Map.entry("BashList", "list_commands"),
+			Map.entry("Checkpoint", "checkpoint"), Map.entry("Changes", "show_changes"), Map.entry("Rewind", "rewind"));
 
 	/**
 	 * Returns the name of a tool.

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.kairo.tools.command.BashOptions;
+import io.kairo.tools.checkpoint.ChangesTool;
+import io.kairo.tools.checkpoint.CheckpointTool;
+import io.kairo.tools.checkpoint.RewindTool;
 import io.kairo.tools.command.BashInputTool;
 import io.kairo.tools.command.BashListTool;
 import io.kairo.tools.command.BashOutputTool;
@@ -61,6 +64,8 @@ public final class AllTools {
 						new BashTool(BashOptions.defaults(), naming),
 						new BashOutputTool(Duration.ofMinutes(2), Duration.ofMinutes(10), naming),
 						new BashInputTool(naming), new KillBashTool(naming), new BashListTool(naming),
+						new CheckpointTool(naming), new ChangesTool(ReadOptions.defaults().maxCharacters(), naming),
+						new RewindTool(ReadOptions.defaults().maxCharacters(), naming),
 						new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),
 						new PushTool(naming), new WriteBackTool(naming)))
 			.toList();

@@ -25,7 +25,7 @@ class SeenContentsTests {
 	private final SeenContents contents = new SeenContents(10_000);
 
 	private AgentSession session(String tenant) {
-		return new AgentSession("s", new TenantContext(tenant, tenant), WORKSPACE, null, null,
+		return new AgentSession("s", new TenantContext(tenant, tenant), WORKSPACE, null, null, null,
 				new SharedResources(this.contents, LargeFiles.ofHeap(), ProcessorTurns.ofMachine()));
 	}
 

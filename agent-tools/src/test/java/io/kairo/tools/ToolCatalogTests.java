@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.tools.edit.MultiEditTool;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +65,34 @@ class ToolCatalogTests {
 		assertThat(ids).hasSize(2).doesNotContain("");
 	}
 
+	@Test
+	void fileThatACommandHasLeftIsReadByCommands() {
+		AgentTool read = new FunctionTool("Read", (arguments) -> {
+			throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "outside");
+		});
+		ToolCatalog catalog = ToolCatalog.of(List.of(read, tool("run_command")), List.of());
+		assertThat(catalog.call("Read", Map.of("file_path", "/tmp/out.log"), this.context).error().nextStep())
+			.isEqualTo("Use run_command for a file that a command has left there.");
+		assertThat(catalog.call("Read", Map.of("file_path", "/etc/passwd"), this.context).error().nextStep()).isNull();
+		assertThat(ToolCatalog.of(List.of(read), List.of())
+			.call("Read", Map.of("file_path", "/tmp/out.log"), this.context)
+			.error()
+			.nextStep()).isNull();
+	}
+
 	@Nested
 	class Interceptors {
+
+		@Test
+		void interceptorsSeeDecodedArguments() {
+			List<Object> seen = new ArrayList<>();
+			ToolCatalog catalog = ToolCatalog.of(List.of(new MultiEditTool()), List.of((call, context, chain) -> {
+				seen.add(call.arguments().get("edits"));
+				return ToolResult.failure("denied", "No.", null);
+			}));
+			catalog.call("MultiEdit", Map.of("edits", "[{\"file_path\": \"a.txt\"}]"), ToolCatalogTests.this.context);
+			assertThat(seen).containsExactly(List.of(Map.of("file_path", "a.txt")));
+		}
 
 		@Test
 		void interceptorsRunAroundToolInOrder() {

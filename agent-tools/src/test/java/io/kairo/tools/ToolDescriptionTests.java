@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.kairo.tools.checkpoint.ChangesTool;
+import io.kairo.tools.checkpoint.RewindTool;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashOutputTool;
 import io.kairo.tools.command.BashTool;
@@ -62,7 +64,7 @@ class ToolDescriptionTests {
 	private static final Map<String, String> WITHOUT_DEFAULT = Map.of("Bash timeout",
 			"a command in the background has another one", "BashOutput timeout", "depends on wait_for", "Grep -A",
 			"is that of -C", "Grep -B", "is that of -C", "read_file offset", "without a range, the data are the file",
-			"read_file limit", "without a range, the data are the file");
+			"read_file limit", "without a range, the data are the file", "Changes steps", "without it, all steps");
 
 	private static final Pattern EXAMPLE = Pattern.compile("\nExample: (\\{.*})\\z");
 
@@ -185,6 +187,8 @@ class ToolDescriptionTests {
 				entry(new BashTool(bash), List.of("7,456 ms", "70,456 ms at most")),
 				entry(new BashOutputTool(bash.timeout(), bash.maxTimeout(), ToolNaming.CLAUDE),
 						List.of("7,456 ms by default", "70,456 ms at most")),
+				entry(new ChangesTool(75_000, ToolNaming.CLAUDE), List.of("75,000 characters")),
+				entry(new RewindTool(75_000, ToolNaming.CLAUDE), List.of("75,000 characters")),
 				entry(new DiffTool(74_000), List.of("74,000 characters")));
 	}
 

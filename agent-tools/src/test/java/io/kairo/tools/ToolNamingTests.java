@@ -53,11 +53,12 @@ class ToolNamingTests {
 				.containsExactly("read_file", "write_file", "edit_file", "multi_edit", "apply_patch", "list_files",
 						"get_workspace_info", "find_files", "search_files", "move_file", "copy_file", "delete_file",
 						"undelete_file", "run_command", "command_output", "command_input", "kill_command",
-						"list_commands", "diff", "commit", "push", "write_back");
+						"list_commands", "checkpoint", "show_changes", "rewind", "diff", "commit", "push",
+						"write_back");
 			assertThat(AllTools.of(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
 						"Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash", "BashList",
-						"Diff", "Commit", "Push", "WriteBack");
+						"Checkpoint", "Changes", "Rewind", "Diff", "Commit", "Push", "WriteBack");
 		}
 
 		@Test
@@ -112,7 +113,7 @@ class ToolNamingTests {
 		@Test
 		void definitionsUseParameterNamesOfNaming() {
 			List<AgentTool> tools = AllTools.of(ToolNaming.SNAKE_CASE);
-			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit");
+			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit", "column");
 			assertThat(parameters(tools.get(1))).containsExactly("path", "content", "expected_version");
 			assertThat(tools.get(1).definition().inputSchema()).containsEntry("required", List.of("path", "content"));
 			assertThat(parameters(tools.get(5))).contains("path").doesNotContain("hidden");

@@ -7,6 +7,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ import static org.assertj.core.api.Assertions.tuple;
  */
 class FileAuditSinkTests extends AuditSinkContract {
 
-	private static final long LONG_LINE = 64 << 20;
+	private static final long LONG_LINE = 16 << 20;
 
 	@TempDir
 	private Path directory;
@@ -196,6 +197,22 @@ class FileAuditSinkTests extends AuditSinkContract {
 	}
 
 	@Test
+	void chainContinuesAfterLongRecordsAndLongUnfinishedLines() throws Exception {
+		close();
+		AuditRecord large = AuditRecords.record("x".repeat(AuditRecord.MAX_CHARACTERS));
+		for (int i = 0; i < 3; i++) {
+			try (AuditSink sink = open(chain())) {
+				assertThat(sink.head().map(ChainHead::sequence).orElse(0L)).isEqualTo(i);
+				sink.append(List.of(large));
+			}
+			Files.writeString(files().get(0), lines().get(0).substring(0, 20_000), StandardOpenOption.APPEND);
+		}
+		try (AuditSink sink = open(chain())) {
+			assertThat(sink.verify(Optional.empty()).orElseThrow().records()).isEqualTo(3);
+		}
+	}
+
+	@Test
 	void everyChangedByteIsFound() throws Exception {
 		fill(2);
 		Path file = files().get(0);
@@ -356,6 +373,15 @@ class FileAuditSinkTests extends AuditSinkContract {
 		assertThat(files()).hasSize(5);
 		assertThat(report().findings()).singleElement()
 			.satisfies((finding) -> assertThat(finding.kind()).isEqualTo(Kind.CHANGED));
+	}
+
+	@Test
+	void fileThatWasMadeEmptyIsKeptAndFurtherRecordsAreWritten() throws Exception {
+		rotate(options(1, 2), 2);
+		write(List.of());
+		rotate(options(1, 2), 3);
+		assertThat(files()).hasSize(5);
+		assertThat(report().intact()).isFalse();
 	}
 
 	@Test

@@ -158,8 +158,7 @@ public final class PostgresServer implements AutoCloseable {
 
 		@Override
 		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-			return context.getRoot()
-				.getStore(NAMESPACE)
+			return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, NAMESPACE)
 				.computeIfAbsent(PostgresServer.class, (type) -> start(), PostgresServer.class);
 		}
 

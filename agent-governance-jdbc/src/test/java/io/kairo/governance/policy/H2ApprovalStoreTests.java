@@ -18,7 +18,8 @@ class H2ApprovalStoreTests extends JdbcApprovalStoreContract {
 
 	@BeforeEach
 	void create() throws Exception {
-		this.pool = JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+		this.pool = JdbcConnectionPool
+			.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;QUERY_CACHE_SIZE=64", "sa", "");
 		createTables(this.pool, "JdbcApprovalStore-h2.sql");
 	}
 

@@ -140,33 +140,39 @@ public final class FileAuditSink implements AuditSink {
 
 	private static long endOfLastLine(Path file) throws IOException {
 		try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "r")) {
-			long end = content.length();
-			while (end > 0) {
-				content.seek(end - 1);
-				if (content.read() == '\n') {
-					return end;
-				}
-				end--;
-			}
-			return 0;
+			return beginOfLine(content, content.length(), 0);
 		}
 	}
 
 	private static String lastLine(Path file, long end) throws IOException {
 		try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "r")) {
-			long begin = end - 1;
-			while (begin > 0 && end - begin <= AuditFiles.MAX_LINE) {
-				content.seek(begin - 1);
-				if (content.read() == '\n') {
-					break;
-				}
-				begin--;
-			}
-			byte[] line = new byte[Math.toIntExact(end - 1 - begin)];
+			long begin = beginOfLine(content, end - 1, Math.max(0, end - 1 - AuditFiles.MAX_LINE));
+			byte[] line = new byte[(int) Math.max(0, end - 1 - begin)];
 			content.seek(begin);
 			content.readFully(line);
 			return new String(line, StandardCharsets.ISO_8859_1);
 		}
+	}
+
+	/**
+	 * Returns the position after the last line feed between two positions, the first of
+	 * them if there is none.
+	 */
+	private static long beginOfLine(RandomAccessFile content, long end, long least) throws IOException {
+		byte[] block = new byte[8192];
+		for (long last = end; last > least;) {
+			long first = Math.max(least, last - block.length);
+			int length = (int) (last - first);
+			content.seek(first);
+			content.readFully(block, 0, length);
+			while (length > 0) {
+				if (block[--length] == '\n') {
+					return first + length + 1;
+				}
+			}
+			last = first;
+		}
+		return least;
 	}
 
 	@Override

@@ -52,10 +52,24 @@ final class CompiledRule {
 	 * @param targets the targets of the call, determined only if needed
 	 */
 	boolean matches(String tool, @Nullable String identity, String tenant, Supplier<CallTargets> targets) {
+		return isAbout(tool, identity, tenant) && (this.paths.isEmpty() || matchesPaths(targets.get()))
+				&& (this.commands.isEmpty() || matchesCommands(targets.get()));
+	}
+
+	/**
+	 * Returns whether the rule is about calls of a tool, perhaps only about some.
+	 */
+	boolean isAbout(String tool, @Nullable String identity, String tenant) {
 		return (matches(this.tools, tool)
 				|| (identity != null && this.rule.action() != PolicyAction.ALLOW && matches(this.tools, identity)))
-				&& matches(this.tenants, tenant) && (this.paths.isEmpty() || matchesPaths(targets.get()))
-				&& (this.commands.isEmpty() || matchesCommands(targets.get()));
+				&& matches(this.tenants, tenant);
+	}
+
+	/**
+	 * Returns whether the rule matches each call that it is about.
+	 */
+	boolean isUnconditional() {
+		return this.paths.isEmpty() && this.commands.isEmpty();
 	}
 
 	private static boolean matches(List<NamePattern> patterns, String name) {

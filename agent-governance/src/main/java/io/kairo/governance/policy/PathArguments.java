@@ -16,7 +16,7 @@ final class PathArguments {
 			"destination_path", "destinationPath", "new_path");
 
 	/** The names and the aliases of parameters of file tools that are no paths. */
-	static final Set<String> OTHERS = Set.of("content", "contents", "file_text", "text", "offset", "limit",
+	static final Set<String> OTHERS = Set.of("content", "contents", "file_text", "text", "offset", "limit", "column",
 			"head_limit", "expected_version", "old_string", "old_str", "oldString", "new_string", "new_str",
 			"newString", "replace_all", "replaceAll", "allow_multiple", "dry_run", "dryRun", "depth", "max_depth",
 			"hidden", "ignore", "regex", "query", "include", "glob", "pattern", "type", "output_mode", "multiline",
@@ -29,7 +29,7 @@ final class PathArguments {
 			Map.entry("Info", Kind.LISTING), Map.entry("List", Kind.LISTING), Map.entry("Glob", Kind.GLOB),
 			Map.entry("ApplyPatch", Kind.PATCH), Map.entry("Grep", Kind.SEARCH), Map.entry("Diff", Kind.SEARCH),
 			Map.entry("Delete", Kind.TREE), Map.entry("Move", Kind.TREE), Map.entry("Copy", Kind.TREE),
-			Map.entry("Undelete", Kind.TREE));
+			Map.entry("Undelete", Kind.TREE), Map.entry("Changes", Kind.SEARCH), Map.entry("Rewind", Kind.SEARCH));
 
 	private PathArguments() {
 	}

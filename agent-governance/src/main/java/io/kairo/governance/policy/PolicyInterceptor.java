@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDecision;
@@ -73,6 +74,11 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		this.policy = Objects.requireNonNull(policy, "policy");
 		this.approvals = Objects.requireNonNull(approvals, "approvals");
 		this.secrets = Objects.requireNonNull(secrets, "secrets");
+	}
+
+	@Override
+	public boolean permits(ToolDefinition tool, TenantContext tenant) {
+		return this.policy.permits(tool, tenant.tenantId());
 	}
 
 	@Override

@@ -28,6 +28,9 @@ final class TargetReader {
 
 	private static final Set<String> GLOBS = Set.of("pattern", "glob");
 
+	/** Maximum length of a glob that the tools accept. */
+	private static final int MAX_GLOB = 4096;
+
 	private static final Set<String> EDITS = Set.of("edits", "changes");
 
 	private static final Set<String> DRY_RUN = Set.of("dry_run", "dryRun");
@@ -193,14 +196,34 @@ final class TargetReader {
 	}
 
 	/**
-	 * Reads the directory where a glob starts. A glob that goes up or is absolute may
-	 * start anywhere.
+	 * Reads the directory where a glob starts, or the globs of a list. A glob that goes
+	 * up or is absolute may start anywhere.
 	 */
 	private void readGlob(String glob) {
-		if (glob.startsWith("/") || glob.contains("..") || glob.contains("\\") || glob.contains(":")) {
+		if (glob.length() > MAX_GLOB || glob.startsWith("/") || glob.contains("..") || glob.contains("\\")
+				|| glob.contains(":")) {
 			this.unreadable = true;
 			return;
 		}
+		readGlobStart(glob);
+		int depth = 0;
+		int start = 0;
+		for (int i = 0; i < glob.length(); i++) {
+			char c = glob.charAt(i);
+			// a brace in a class is none, so braces beside classes separate too
+			depth += (glob.indexOf('[') >= 0) ? 0 : (c == '{') ? 1 : (c == '}') ? -1 : 0;
+			if (depth <= 0 && (c == ',' || Character.isWhitespace(c))) {
+				readGlobStart(glob.substring(start, i));
+				start = i + 1;
+			}
+		}
+		if (start > 0) {
+			readGlobStart(glob.substring(start));
+			add(this.context.resolveOptional(globDirectory()), false);
+		}
+	}
+
+	private void readGlobStart(String glob) {
 		int end = 0;
 		for (int slash = glob.indexOf('/'); slash >= 0; slash = glob.indexOf('/', slash + 1)) {
 			if (glob.substring(end, slash).chars().anyMatch((c) -> "*?[]{}".indexOf(c) >= 0)) {
@@ -209,13 +232,17 @@ final class TargetReader {
 			end = slash + 1;
 		}
 		if (end > 0) {
-			Object base = PathArguments.PATHS.stream()
-				.map((name) -> this.call.arguments().get(name))
-				.filter((given) -> given != null && !WorkspacePath.isBlank(String.valueOf(given)))
-				.findFirst()
-				.orElse(".");
-			add(this.context.resolve(base + "/" + glob.substring(0, end)), false);
+			add(this.context.resolve(globDirectory() + "/" + glob.substring(0, end)), false);
 		}
+	}
+
+	private String globDirectory() {
+		return PathArguments.PATHS.stream()
+			.map((name) -> this.call.arguments().get(name))
+			.filter((given) -> given != null && !WorkspacePath.isBlank(String.valueOf(given)))
+			.map(String::valueOf)
+			.findFirst()
+			.orElse(".");
 	}
 
 	private void add(WorkspacePath path, boolean tree) {

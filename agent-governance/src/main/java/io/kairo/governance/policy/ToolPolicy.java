@@ -90,6 +90,24 @@ public final class ToolPolicy {
 	}
 
 	/**
+	 * Returns whether a tenant may call a tool at all.
+	 * @param tool the definition of the tool
+	 * @param tenant the id of the tenant
+	 * @return false only if each call is denied
+	 */
+	public boolean permits(ToolDefinition tool, String tenant) {
+		for (CompiledRule rule : this.rules) {
+			if (rule.isAbout(tool.name(), tool.identity(), tenant)) {
+				PolicyAction action = rule.rule().action();
+				if (action != PolicyAction.DENY || rule.isUnconditional()) {
+					return action != PolicyAction.DENY;
+				}
+			}
+		}
+		return this.otherwise != PolicyAction.DENY;
+	}
+
+	/**
 	 * Returns the versions of the files that a call names, and the times of the last
 	 * change of directories. Only the entries of a directory itself count.
 	 */

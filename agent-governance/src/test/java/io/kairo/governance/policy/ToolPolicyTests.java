@@ -232,6 +232,11 @@ class ToolPolicyTests {
 		assertThat(denying("secrets/**", "Glob", Map.of("glob", "*.a", "directory", "src")))
 			.isEqualTo(PolicyAction.ALLOW);
 		assertThat(allowing("src/**", "Glob", Map.of("pattern", "../*", "path", "src"))).isEqualTo(PolicyAction.DENY);
+		for (String globs : List.of("src/*,secrets/*", "src/* secrets/*", "src/*,secrets/*,}", "src/[{],secrets/*")) {
+			assertThat(denying("secrets/**", "Glob", Map.of("pattern", globs))).as(globs).isEqualTo(PolicyAction.DENY);
+		}
+		assertThat(allowing("src/**", "Glob", Map.of("pattern", "src/*.a *.b"))).isEqualTo(PolicyAction.DENY);
+		assertThat(allowing("src/**", "Glob", Map.of("pattern", "src/*.{a,b}"))).isEqualTo(PolicyAction.ALLOW);
 	}
 
 	@Test

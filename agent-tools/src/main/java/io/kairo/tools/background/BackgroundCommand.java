@@ -48,6 +48,8 @@ public final class BackgroundCommand {
 
 	private volatile List<String> removed = List.of();
 
+	private volatile boolean given;
+
 	/** The input that is being written; guarded by this. */
 	private CompletableFuture<@Nullable Void> input = CompletableFuture.completedFuture(null);
 
@@ -187,6 +189,14 @@ public final class BackgroundCommand {
 	}
 
 	/**
+	 * Returns whether input has been written, or the end of the input.
+	 * @return whether {@link #write} has been called
+	 */
+	public boolean hasInput() {
+		return this.given;
+	}
+
+	/**
 	 * Writes input on a thread of its own, since the command decides when it reads.
 	 * @param data the input
 	 * @param last whether the input ends with it
@@ -205,6 +215,7 @@ public final class BackgroundCommand {
 				return false;
 			}
 			this.input = written;
+			this.given = true;
 		}
 		Thread writer = new Thread(() -> write(data, last, written), "kairo-input-" + this.id);
 		writer.setDaemon(true);

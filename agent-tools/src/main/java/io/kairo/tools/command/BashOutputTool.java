@@ -90,7 +90,7 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 				pattern("wait_for", input.awaited()));
 		BackgroundCommand command = CommandStatus.find(input.id(), context);
 		return (command != null) ? new OutputReading(command, lines, timeout(input), Boolean.TRUE.equals(input.whole()),
-				this.heartbeat, context)
+				this.heartbeat, context, this.naming)
 			.result() : CommandStatus.unknown(input.id(), this.naming);
 	}
 

@@ -67,11 +67,11 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private static final String DESCRIPTION = """
 			Runs a shell command in the workspace and returns its output and exit code. Use it for builds, tests and \
 			programs; to read, search and change files prefer tools made for that, where you have them. The command \
-			starts in the current directory; a cd inside the workspace lasts for %s. Standard input is empty. The command is ended \
-			after %,d ms, or after timeout, %,d ms at most. Of output over %,d characters the beginning and the end \
-			are returned, and @output/ with a number to read the rest by. What the command leaves running is ended \
-			when it returns[: start a server, or anything else that must keep running, with run_in_background, which \
-			returns an id for {BashOutput} at once].
+			starts in the current directory; a cd inside the workspace lasts for %s. Variables and functions do not \
+			last. Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at most. Of \
+			output over %,d characters the beginning and the end are returned, and @output/ with a number to read the \
+			rest by. What the command leaves running is ended when it returns[: start a server, or anything else that \
+			must keep running, with run_in_background, which returns an id for {BashOutput} at once].
 			An exit code other than 0 is a result, not an error. backend_unavailable, start_failed and setup_failed \
 			are not due to the command: do not repeat it. too_many_executions: wait[, or end one in the \
 			background with {KillBash}].

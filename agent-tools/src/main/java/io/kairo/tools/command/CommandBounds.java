@@ -51,19 +51,22 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		WritePolicy policy = context.files().writePolicy();
 		SandboxCapabilities capabilities = context.sandbox().capabilities(context.tenant());
 		boolean writable = workspace.writable() && !policy.readOnly();
-		if (!capabilities.has(SandboxCapability.MOUNTS)) {
+		boolean placed = capabilities.has(SandboxCapability.MOUNTS);
+		if (!placed && !capabilities.has(SandboxCapability.FILE_CONFINEMENT)) {
+			// the command sees all directories
 			return new CommandBounds(!writable, List.of(), protectedPaths);
 		}
 		List<String> prefixes = outermost(policy.allowedPrefixes());
-		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
-		String target = HostPathMask.hidesHostPaths(context.files()) ? HostPathMask.ROOT : null;
+		boolean everywhere = prefixes.isEmpty() || prefixes.contains("") || !placed;
+		boolean hidden = HostPathMask.hidesHostPaths(context.files());
+		String target = (placed && hidden) ? HostPathMask.ROOT : null;
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : names(workspace)) {
 			boolean primary = root.equals(workspace.root());
 			// skips roots that have no name for commands, and missing ones: they would
 			// fail every command
-			if (!primary && (target != null || !isDirectory(root, context.files()))) {
+			if (!primary && (hidden || !isDirectory(root, context.files()))) {
 				continue;
 			}
 			if (!primary) {

@@ -12,11 +12,9 @@ import java.util.regex.Pattern;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceUsage;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.CurrentDirectory;
@@ -45,17 +43,6 @@ final class CommandReport {
 
 	/** The separators of commands; only the last command counts. */
 	private static final String SEPARATORS = "|;&";
-
-	/** A command that makes a repository in the current directory. */
-	private static final Pattern NEW_REPOSITORY = Pattern
-		.compile("\\bgit\\s+(?:init\\b|clone\\s[^;&|\\n]{0,1000}\\s\\.(?:\\s|$))");
-
-	/** The message of Git, in its own words, for a repository that cannot be written. */
-	private static final Pattern NOT_WRITTEN = Pattern.compile(
-			"(?m)^(?:fatal|error): .*\\.git(?:/|\\b).*: (?:Read-only file system|Permission denied|Device or resource busy)");
-
-	/** The message of Git in a root that has nothing but the protection of its paths. */
-	private static final String NOT_EMPTY = "fatal: destination path '.' already exists and is not an empty directory.";
 
 	/** Commands that exit with 1 if they found nothing. */
 	private static final Pattern SEARCH = Pattern
@@ -168,8 +155,8 @@ final class CommandReport {
 			if (note != null) {
 				note(note);
 			}
-			if (exit.signal() == null && exit.exitCode() > 0) {
-				describeRepository(output.text(""));
+			if (exit.signal() == null) {
+				this.notes.addAll(new CommandAdvice(this.command, this.context).of(exit.exitCode(), output));
 			}
 		}
 	}
@@ -192,26 +179,6 @@ final class CommandReport {
 			return "exit code 1: no match";
 		}
 		return (exit.exitCode() != 0) ? "exit code " + exit.exitCode() : null;
-	}
-
-	/**
-	 * Notes a place for a repository, if the command tried to make one in a root of the
-	 * workspace, and its configuration could not be written there.
-	 */
-	private void describeRepository(String output) {
-		WorkspaceFiles files = this.context.files();
-		boolean kept = this.command.protectedPaths().stream().anyMatch((path) -> path.startsWith(".git/"));
-		if (kept && NEW_REPOSITORY.matcher(this.command.command()).find() && this.command.start().directory().isRoot()
-				&& !files.info(files.root().child(".git")).isOk()
-				&& (NOT_WRITTEN.matcher(output).find() || (output.contains(NOT_EMPTY) && isEmpty(files)))) {
-			note("no Git repository can be made in a root of the workspace, where its hooks and configuration are "
-					+ "protected: make it in a subdirectory, as git init NAME does");
-		}
-	}
-
-	private static boolean isEmpty(WorkspaceFiles files) {
-		return files.list(files.root(), 1) instanceof WorkspaceResult.Ok<FileListing> listed
-				&& listed.value().entries().isEmpty();
 	}
 
 	/**
@@ -246,6 +213,9 @@ final class CommandReport {
 
 	private void followDirectory(@Nullable Path directory, boolean outside) {
 		if (directory == null && !outside) {
+			if (CommandAdvice.changesDirectory(this.command.command())) {
+				note("the last directory of the command is not known, so its cd does not last");
+			}
 			return;
 		}
 		CurrentDirectory start = this.command.start();

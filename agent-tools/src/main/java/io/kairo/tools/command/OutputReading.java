@@ -13,6 +13,7 @@ import io.kairo.sandbox.support.transcript.TranscriptPage;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.background.BackgroundCommand;
 import io.kairo.tools.text.Phrase;
@@ -44,6 +45,8 @@ final class OutputReading {
 
 	private final ToolContext context;
 
+	private final ToolNaming naming;
+
 	private final long start;
 
 	private long position;
@@ -60,9 +63,11 @@ final class OutputReading {
 	 * @param whole whether to start from the beginning
 	 * @param heartbeat the interval at which a silent command reports progress
 	 * @param context the context of the call
+	 * @param naming the names of the tools
 	 */
 	OutputReading(BackgroundCommand command, LineSelection.Lines lines, Duration timeout, boolean whole,
-			Duration heartbeat, ToolContext context) {
+			Duration heartbeat, ToolContext context, ToolNaming naming) {
+		this.naming = naming;
 		this.heartbeat = heartbeat;
 		this.command = command;
 		this.lines = lines;
@@ -158,6 +163,15 @@ final class OutputReading {
 		return (this.start > 0) ? "(no new output)" : "(no output)";
 	}
 
+	/**
+	 * Returns whether a running command may be waiting for its first input: it has
+	 * printed nothing so far, or a line without an end, such as a prompt.
+	 */
+	private boolean mayWaitForInput(HeadAndTail output) {
+		boolean prompt = output.isEmpty() ? this.position == 0 : !output.endsWithNewline();
+		return prompt && !this.unread && !this.command.hasInput();
+	}
+
 	private List<String> notes(CommandOutput.Ended ended, @Nullable SandboxExit exit, boolean again, boolean found) {
 		List<String> notes = new ArrayList<>();
 		notes.add(this.command.id() + ": " + CommandStatus.text(this.command, exit)
@@ -180,6 +194,10 @@ final class OutputReading {
 		}
 		if (this.unread) {
 			notes.add("there is more output: call again");
+		}
+		if (exit == null && mayWaitForInput(ended.text())) {
+			notes.add("its standard input is open and empty: if it waits for input, " + this.naming.tool("BashInput")
+					+ " answers it, or ends it with close");
 		}
 		return notes;
 	}

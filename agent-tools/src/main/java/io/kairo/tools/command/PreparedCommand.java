@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -16,6 +17,10 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Recorded;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CurrentDirectory;
@@ -43,6 +48,8 @@ final class PreparedCommand implements AutoCloseable {
 
 	private final BashOptions options;
 
+	private final @Nullable Recording recording;
+
 	private final Watch watch;
 
 	private final List<String> notes = new ArrayList<>();
@@ -65,7 +72,25 @@ final class PreparedCommand implements AutoCloseable {
 		this.context = context;
 		this.options = options;
 		this.start = context.session().current();
-		this.watch = CommandBounds.watch(context, guard);
+		Watch repositories = CommandBounds.watch(context, guard);
+		try {
+			this.recording = record();
+		}
+		catch (RuntimeException | Error ex) {
+			repositories.end(true);
+			throw ex;
+		}
+		this.watch = (this.recording != null) ? repositories.andThen(this.recording::end) : repositories;
+	}
+
+	/**
+	 * Begins to record what the command changes, if it may change anything.
+	 */
+	private @Nullable Recording record() {
+		WorkspaceCheckpoints checkpoints = this.context.session().checkpoints();
+		WorkspaceFiles files = this.context.files();
+		return (checkpoints != null && this.context.currentWorkspace().writable() && !files.writePolicy().readOnly())
+				? checkpoints.begin(files, this.input.title()) : null;
 	}
 
 	String command() {
@@ -142,24 +167,28 @@ final class PreparedCommand implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the command. Only the sandbox knows whether a directory outside of the
-	 * workspace still exists; if not, the command starts in the primary root.
+	 * Starts the command. Only the sandbox knows whether commands can start in a
+	 * directory; if not, the command starts in the primary root.
 	 */
 	private <T> T startOrComeBack(Duration timeout, Function<SandboxRequest, T> starter) {
-		Path directory = this.start.outside();
-		if (directory == null) {
-			return starter.apply(request(directoryInWorkspace(), timeout));
-		}
+		Path outside = this.start.outside();
+		Path directory = (outside != null) ? outside : directoryInWorkspace();
 		try {
 			return starter.apply(request(directory, timeout));
 		}
 		catch (SandboxException ex) {
-			if (ex.code() != SandboxErrorCode.INVALID_DIRECTORY) {
+			if (ex.code() != SandboxErrorCode.INVALID_DIRECTORY || (outside == null && isInRoot())) {
 				throw ex;
 			}
-			comeBack("the current directory is gone");
+			comeBack((outside != null) ? "the current directory is gone"
+					: "no command can start in the current directory '"
+							+ this.context.files().display(this.start.directory()) + "'");
 			return starter.apply(request(directoryInWorkspace(), timeout));
 		}
+	}
+
+	private boolean isInRoot() {
+		return this.start.directory().equals(this.context.files().root());
 	}
 
 	/**
@@ -167,7 +196,7 @@ final class PreparedCommand implements AutoCloseable {
 	 */
 	private Path directoryInWorkspace() {
 		WorkspacePath directory = this.start.directory();
-		if (!directory.equals(this.context.files().root()) && !isDirectory(directory)) {
+		if (!isInRoot() && !isDirectory(directory)) {
 			comeBack("the current directory '" + this.context.files().display(directory) + "' is gone");
 		}
 		return this.start.directory().toPath();
@@ -216,7 +245,22 @@ final class PreparedCommand implements AutoCloseable {
 	void ended(SandboxExit exit) {
 		this.running = SandboxExit.LOST.equals(exit.signal());
 		this.notes.addAll(CommandReport.removed(this.watch.end(!this.running)));
+		if (this.recording != null) {
+			noteUnkept(this.recording.end());
+		}
 		this.notes.addAll(SyncedFiles.writeBack(this.context));
+	}
+
+	private void noteUnkept(Recorded recorded) {
+		if (recorded.unrecorded() != null) {
+			this.notes.add("what commands change cannot be undone, since " + recorded.unrecorded());
+		}
+		if (!recorded.unkept().isEmpty()) {
+			this.notes.add("the former content of " + recorded.unkept()
+				.stream()
+				.map((path) -> "'" + this.context.display(path) + "'")
+				.collect(Collectors.joining(", ")) + " was not kept, so it cannot be brought back");
+		}
 	}
 
 	@Override

@@ -18,13 +18,19 @@ import io.kairo.workspace.search.FileNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listing of a directory, level by level. Directories that are hidden or ignored are
- * not entered. For use by one thread.
+ * A listing of a directory, level by level, of which a batch of entries is kept.
+ * Directories that are hidden or ignored are not entered. For use by one thread.
  */
 final class DirectoryTree {
 
-	/** Maximum number of entries. The levels above are complete when it is reached. */
-	private static final int MAX_ENTRIES = 10_000;
+	/**
+	 * Number of entries of a batch. The levels above are complete when it is reached, so
+	 * that the batches stay the same while the files do.
+	 */
+	private static final int BATCH = 10_000;
+
+	/** Maximum number of directories that wait to be listed. */
+	private static final int MAX_LEVELS = 100_000;
 
 	private final WorkspaceFiles files;
 
@@ -38,7 +44,16 @@ final class DirectoryTree {
 
 	private final List<FileInfo> entries = new ArrayList<>();
 
+	private final Deque<Level> levels = new ArrayDeque<>();
+
 	private @Nullable WorkspacePath directory;
+
+	/** Number of entries in the batches before. */
+	private long passedOver;
+
+	private long found;
+
+	private boolean goesOn;
 
 	private long hiddenEntries;
 
@@ -60,14 +75,16 @@ final class DirectoryTree {
 
 	/**
 	 * Lists a directory.
+	 * @param offset the number of an entry of the batch to keep, from 0
 	 * @return this listing, or a failure if the directory cannot be listed
 	 */
-	WorkspaceResult<DirectoryTree> list(WorkspacePath top) {
-		Deque<Level> levels = new ArrayDeque<>(List.of(new Level(top, 1)));
-		while (!levels.isEmpty() && !this.deadline.isCancelled()) {
-			Level level = levels.remove();
+	WorkspaceResult<DirectoryTree> list(WorkspacePath top, long offset) {
+		this.passedOver = offset / BATCH * BATCH;
+		this.levels.add(new Level(top, 1));
+		while (!this.levels.isEmpty() && !this.goesOn && !this.deadline.isCancelled()) {
+			Level level = this.levels.remove();
 			this.late |= level.number() > 1 && this.deadline.isOver();
-			if (this.late || this.entries.size() >= MAX_ENTRIES) {
+			if (this.late) {
 				this.omitted++;
 				continue;
 			}
@@ -80,18 +97,42 @@ final class DirectoryTree {
 				continue;
 			}
 			this.directory = (this.directory != null) ? this.directory : listing.value().directory();
-			this.omitted += listing.value().omitted();
-			for (FileInfo entry : listing.value().entries()) {
-				if (admits(top, entry)) {
-					this.entries.add(entry);
-					if (entry.type() == FileType.DIRECTORY && level.number() < this.depth) {
-						levels.add(new Level(entry.path(), level.number() + 1));
-					}
-				}
+			List<FileInfo> part = listing.value().entries();
+			long missing = listing.value().omitted();
+			add(part, top, level);
+			while (missing > 0 && !part.isEmpty() && !this.goesOn && !this.deadline.isOver()) {
+				part = FollowingEntries.of(part.get(part.size() - 1).path(), level.directory(), this.files, BATCH,
+						this.deadline);
+				missing -= part.size();
+				add(part, top, level);
 			}
+			this.omitted += this.goesOn ? 0 : Math.max(0, missing);
 		}
 		this.entries.sort(Comparator.comparing(FileInfo::path));
 		return WorkspaceResult.ok(this);
+	}
+
+	private void add(List<FileInfo> part, WorkspacePath top, Level level) {
+		for (FileInfo entry : part) {
+			if (!admits(top, entry)) {
+				continue;
+			}
+			if (this.entries.size() >= BATCH) {
+				this.goesOn = true;
+				return;
+			}
+			if (this.found++ >= this.passedOver) {
+				this.entries.add(entry);
+			}
+			if (entry.type() == FileType.DIRECTORY && level.number() < this.depth) {
+				if (this.levels.size() < MAX_LEVELS) {
+					this.levels.add(new Level(entry.path(), level.number() + 1));
+				}
+				else {
+					this.omitted++;
+				}
+			}
+		}
 	}
 
 	/**
@@ -102,10 +143,26 @@ final class DirectoryTree {
 	}
 
 	/**
-	 * Returns the entries in the order of their paths.
+	 * Returns entries of the batch in the order of their paths.
+	 * @param offset the number of the first one, from 0, in the batch
+	 * @param limit the maximum number
 	 */
-	List<FileInfo> entries() {
-		return this.entries;
+	List<FileInfo> entries(long offset, int limit) {
+		return this.entries.stream().skip(offset - this.passedOver).limit(limit).toList();
+	}
+
+	/**
+	 * Returns the number of entries up to the end of the batch.
+	 */
+	long found() {
+		return this.found;
+	}
+
+	/**
+	 * Returns whether there are entries after the batch.
+	 */
+	boolean goesOn() {
+		return this.goesOn;
 	}
 
 	long hiddenEntries() {

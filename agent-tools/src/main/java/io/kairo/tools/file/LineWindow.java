@@ -12,9 +12,9 @@ import io.kairo.workspace.search.ByteCount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of lines, collected from the bytes of a file in order, together with the number
- * of all lines. Holds no more than the range and one line, independently of the size of
- * the file. For use by one thread.
+ * A range of lines, or of characters of one line, collected from the bytes of a file in
+ * order, together with the number of all lines. Holds no more than the range and one
+ * line, independently of the size of the file. For use by one thread.
  */
 final class LineWindow {
 
@@ -23,6 +23,11 @@ final class LineWindow {
 	private final long firstLine;
 
 	private final int maxLines;
+
+	/** The first character of a range of characters, 0 for whole lines. */
+	private final long firstCharacter;
+
+	private final int maxLineCharacters;
 
 	private final ReadOptions options;
 
@@ -37,10 +42,19 @@ final class LineWindow {
 
 	private long lineLength;
 
+	/** Characters of the line so far, in a range of characters. */
+	private long lineCharacters;
+
 	/** Lines that have ended. */
 	private long endedLines;
 
 	private int cutLines;
+
+	/** The first line that was cut, 0 for none. */
+	private long firstCutLine;
+
+	/** The character to continue with, 0 if the line has no more. */
+	private long nextCharacter;
 
 	private int escapedLines;
 
@@ -58,15 +72,18 @@ final class LineWindow {
 
 	/**
 	 * Creates a range.
+	 * @param charset the charset of the bytes, UTF-8 for a range of characters
 	 * @param form makes the shown form of a line
 	 */
-	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options, UnaryOperator<String> form) {
+	LineWindow(Charset charset, LineRange range, ReadOptions options, UnaryOperator<String> form) {
 		this.form = form;
 		this.charset = charset;
-		this.firstLine = firstLine;
-		this.maxLines = maxLines;
+		this.firstLine = range.firstLine();
+		this.maxLines = range.maxLines(options);
+		this.firstCharacter = range.firstCharacter();
+		this.maxLineCharacters = range.maxLineCharacters(options);
 		this.options = options;
-		this.maxLineBytes = 4 * (options.maxLineCharacters() + 1);
+		this.maxLineBytes = 4 * (this.maxLineCharacters + 1);
 	}
 
 	void add(byte[] bytes) {
@@ -83,7 +100,8 @@ final class LineWindow {
 	private int addLine(byte[] bytes, int from) {
 		for (int i = from; i < bytes.length; i++) {
 			if (bytes[i] == '\n') {
-				endLine(bytes, from, i);
+				keep(bytes, from, i);
+				endLine(true);
 				return i + 1;
 			}
 		}
@@ -121,7 +139,7 @@ final class LineWindow {
 	 */
 	void end() {
 		if (this.lineLength > 0) {
-			endLine(new byte[0], 0, 0);
+			endLine(false);
 		}
 		this.countedToEnd = true;
 	}
@@ -137,7 +155,7 @@ final class LineWindow {
 		}
 		this.stop = bound;
 		if (inRange() && this.lineLength > 0) {
-			addLine();
+			addLine(false);
 		}
 		this.full = false;
 	}
@@ -186,6 +204,21 @@ final class LineWindow {
 	}
 
 	/**
+	 * Returns the number of the first line that was cut, 0 if there is none.
+	 */
+	long firstCutLine() {
+		return this.firstCutLine;
+	}
+
+	/**
+	 * Returns the character of the line to continue with after a range of characters, 0
+	 * if the line has no more.
+	 */
+	long nextCharacter() {
+		return this.nextCharacter;
+	}
+
+	/**
 	 * Returns the number of lines that are shown in another form.
 	 */
 	int escapedLines() {
@@ -220,33 +253,59 @@ final class LineWindow {
 
 	private void keep(byte[] bytes, int from, int to) {
 		this.lineLength += to - from;
-		if (inRange()) {
+		if (inRange() && this.firstCharacter > 0) {
+			keepCharacters(bytes, from, to);
+		}
+		else if (inRange()) {
 			this.line.write(bytes, from, Math.min(to - from, this.maxLineBytes - this.line.size()));
 		}
 	}
 
-	private void endLine(byte[] bytes, int from, int to) {
-		keep(bytes, from, to);
+	/**
+	 * Keeps the characters of the range, and one more if the line has it. The line is
+	 * added then, since it may be long.
+	 */
+	private void keepCharacters(byte[] bytes, int from, int to) {
+		for (int i = from; i < to; i++) {
+			this.lineCharacters += ((bytes[i] & 0xC0) != 0x80) ? 1 : 0;
+			if (this.lineCharacters > this.firstCharacter + this.maxLineCharacters) {
+				addLine(false);
+				return;
+			}
+			if (this.lineCharacters >= this.firstCharacter) {
+				this.line.write(bytes[i]);
+			}
+		}
+	}
+
+	private void endLine(boolean lineFeed) {
 		if (inRange()) {
-			addLine();
+			addLine(lineFeed);
 		}
 		this.line.reset();
 		this.lineLength = 0;
+		this.lineCharacters = 0;
 		this.endedLines++;
 	}
 
-	private void addLine() {
+	private void addLine(boolean lineFeed) {
 		String text = this.line.toString(this.charset);
-		if (text.endsWith("\r") && this.line.size() == this.lineLength) {
+		boolean ended = this.firstCharacter > 0 || this.line.size() == this.lineLength;
+		if (text.endsWith("\r") && lineFeed && ended) {
 			this.windowsLineEnds = true;
 			text = text.substring(0, text.length() - 1);
 		}
-		boolean over = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
-		boolean cut = over || this.stop != null;
+		boolean over = text.codePointCount(0, text.length()) > this.maxLineCharacters;
 		if (over) {
-			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()));
+			text = text.substring(0, text.offsetByCodePoints(0, this.maxLineCharacters));
 		}
+		if (this.firstCharacter > 0) {
+			text = addCharacters(text, over);
+			over = false;
+		}
+		boolean cut = over || (this.stop != null && this.firstCharacter == 0);
 		this.cutLines += cut ? 1 : 0;
+		this.firstCutLine = (cut && this.firstCutLine == 0) ? this.endedLines + 1 : this.firstCutLine;
 		// checked after the cut, since a cut line may end within a character
 		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
 		String shownForm = this.form.apply(text);
@@ -254,7 +313,8 @@ final class LineWindow {
 		text = shownForm;
 		if (cut) {
 			text += "… [cut: the line has " + ((this.stop != null) ? "at least " : "")
-					+ Phrase.of("%,d bytes]", this.lineLength);
+					+ Phrase.of("%,d bytes", this.lineLength) + (over ? Phrase.of("; offset=%d, column=%d reads on]",
+							this.endedLines + 1, this.maxLineCharacters + 1) : "]");
 		}
 		int shown = Gutter.WIDTH + text.length() + 1;
 		if (!this.lines.isEmpty() && this.characters + shown > this.options.maxCharacters()) {
@@ -264,6 +324,22 @@ final class LineWindow {
 		this.characters += shown;
 		this.lines.add(text);
 		this.full = this.lines.size() >= this.maxLines;
+	}
+
+	/**
+	 * Reduces a part of a line so that its shown form fits into the result.
+	 * @param over whether the line has more
+	 */
+	private String addCharacters(String text, boolean over) {
+		String part = text;
+		int count = part.codePointCount(0, part.length());
+		while (count > 1 && Gutter.WIDTH + this.form.apply(part).length() + 1 > this.options.maxCharacters()) {
+			count /= 2;
+			part = part.substring(0, part.offsetByCodePoints(0, count));
+		}
+		boolean more = over || part.length() < text.length() || (this.stop != null && count > 0);
+		this.nextCharacter = more ? this.firstCharacter + count : 0;
+		return part;
 	}
 
 }

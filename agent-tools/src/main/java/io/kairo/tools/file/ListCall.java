@@ -14,6 +14,7 @@ import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.LookAlikes;
 import io.kairo.tools.text.Phrase;
 import io.kairo.workspace.search.FileNames;
 import io.kairo.workspace.search.SearchPatternException;
@@ -53,22 +54,26 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 		CallDeadline deadline = context.deadline(options.deadline());
 		DirectoryTree tree = new DirectoryTree(context.files(), (this.depth != null) ? this.depth : options.depth(),
 				this.hidden, ignored(), deadline);
-		WorkspaceResult<DirectoryTree> listed = tree.list(directory);
+		int first = (this.offset != null) ? this.offset : 0;
+		WorkspaceResult<DirectoryTree> listed = tree.list(directory, first);
 		if (deadline.isCancelled()) {
 			return ToolResult.cancelled("The search was cancelled.");
 		}
 		if (listed instanceof WorkspaceResult.Failure<DirectoryTree> failure) {
 			return ToolResult.failure(failure);
 		}
-		int first = (this.offset != null) ? this.offset : 0;
 		int most = (this.limit != null) ? Math.min(this.limit, options.maxLimit()) : options.limit();
-		List<FileInfo> shown = tree.entries().stream().skip(first).limit(most).toList();
+		List<FileInfo> shown = tree.entries(first, most);
 		int next = first + shown.size();
-		boolean more = next < tree.entries().size();
+		boolean more = next < tree.found() || tree.goesOn();
 		StringBuilder text = new StringBuilder();
 		shown.forEach((entry) -> text.append(context.display(entry.path())).append(suffix(entry)).append('\n'));
-		String footer = "(" + String.join("; ", notes(context.display(directory), tree, more, next, options.deadline()))
-				+ ")";
+		List<String> notes = notes(context.display(directory), tree, more, next, options.deadline());
+		String lookAlikes = LookAlikes.note(shown.stream().map((entry) -> context.display(entry.path())));
+		if (lookAlikes != null) {
+			notes.add(lookAlikes);
+		}
+		String footer = "(" + String.join("; ", notes) + ")";
 		boolean complete = !more && tree.omitted() == 0 && tree.unreadable() == 0;
 		return new ToolResult(text + footer, format.apply(new Page(directory, tree, shown)), null,
 				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? Map.of("offset", next) : null));
@@ -85,9 +90,9 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 
 	private static List<String> notes(String path, DirectoryTree tree, boolean more, int next, Duration deadline) {
 		List<String> notes = new ArrayList<>();
-		int total = tree.entries().size();
+		long total = tree.found();
 		notes.add((total == 0) ? Phrase.of("nothing in '%s'", path)
-				: Phrase.of("%s in '%s'", Phrase.count(total, "entry"), path));
+				: Phrase.of("%s%s in '%s'", tree.goesOn() ? "more than " : "", Phrase.count(total, "entry"), path));
 		if (more) {
 			notes.add(Phrase.of("stopped at entry %,d, continue with offset=%d", next, next));
 		}

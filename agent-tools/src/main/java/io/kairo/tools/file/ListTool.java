@@ -80,7 +80,7 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("path", context.display(page.directory()));
 		data.put("entries", page.shown().stream().map((entry) -> entry(entry, context)).toList());
-		data.put("total", (long) tree.entries().size());
+		data.put("total", tree.found());
 		data.put("hidden", tree.hiddenEntries());
 		data.put("ignored", tree.ignoredEntries());
 		data.put("omitted", tree.omitted() + tree.unreadable());

@@ -13,6 +13,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.text.EditDistance;
+import io.kairo.tools.text.LookAlikes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,9 @@ public final class NearNames {
 	}
 
 	/**
-	 * Asks whether one of the files with a similar name was meant. Where there are very
-	 * many long names, only the first ones are compared letter by letter.
+	 * Asks whether one of the files with a similar name was meant. For a name that looks
+	 * the same, shows the characters that differ. Where there are very many long names,
+	 * only the first ones are compared letter by letter.
 	 * @param missing the path that does not exist
 	 * @param context the context of the call
 	 * @return the question, null if no name beside it is similar
@@ -39,8 +41,17 @@ public final class NearNames {
 		List<WorkspacePath> near = of(missing, context.files());
 		return near.isEmpty() ? null
 				: near.stream()
-					.map((name) -> "'" + context.display(name) + "'")
+					.map((name) -> "'" + context.display(name) + "'" + difference(missing.name(), name.name()))
 					.collect(Collectors.joining(", ", "Did you mean ", "?"));
+	}
+
+	private static String difference(String missing, String name) {
+		if (missing.equals(name) || !LookAlikes.same(missing, name)) {
+			return "";
+		}
+		String spelled = LookAlikes.spell(name);
+		return spelled.equals(name) ? " (you gave '" + LookAlikes.spell(missing) + "')"
+				: " (spelled '" + spelled + "')";
 	}
 
 	private static List<WorkspacePath> of(WorkspacePath missing, WorkspaceFiles files) {
@@ -51,12 +62,12 @@ public final class NearNames {
 		if (!siblings.isOk()) {
 			return List.of();
 		}
-		String wanted = missing.name().toLowerCase(Locale.ROOT);
+		String wanted = LookAlikes.fold(missing.name().toLowerCase(Locale.ROOT));
 		int farthest = Math.max(2, wanted.length() / 3);
 		List<Candidate> candidates = new ArrayList<>();
 		long compared = 0;
 		for (FileInfo sibling : siblings.value().entries()) {
-			String name = sibling.path().name().toLowerCase(Locale.ROOT);
+			String name = LookAlikes.fold(sibling.path().name().toLowerCase(Locale.ROOT));
 			if (contain(wanted, name)) {
 				candidates.add(new Candidate(sibling.path(), wanted.equals(name) ? 0 : 1));
 			}

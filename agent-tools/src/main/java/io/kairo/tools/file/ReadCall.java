@@ -24,6 +24,7 @@ import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a call that {@link ReadTool} and {@link ReadFileTool} have in common.
@@ -91,17 +92,14 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	}
 
 	private ToolResult page(String shownPath, TextFile text) {
-		int maxLines = this.range.maxLines(this.options);
-		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, this.form,
-				this.deadline);
+		WorkspaceResult<LineWindow> lines = text.lines(this.range, this.options, this.form, this.deadline);
 		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {
 			return ToolResult.failure(failure);
 		}
 		if (this.deadline.isCancelled()) {
 			return ToolResult.cancelled("The reading was cancelled.");
 		}
-		return this.format
-			.apply(new Page(shownPath, this.range.firstLine(), maxLines, this.options, text, lines.value()));
+		return this.format.apply(new Page(shownPath, this.range, this.options, text, lines.value()));
 	}
 
 	/**
@@ -128,26 +126,26 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	 * A page of a file, as results show it.
 	 *
 	 * @param path the file, as spelled in results
-	 * @param firstLine the first line, from 1
-	 * @param maxLines the maximum number of lines
+	 * @param range the requested range
 	 * @param options the bounds of the tool
 	 * @param file the file
 	 * @param window the lines
 	 */
-	record Page(String path, long firstLine, int maxLines, ReadOptions options, TextFile file, LineWindow window) {
+	record Page(String path, LineRange range, ReadOptions options, TextFile file, LineWindow window) {
 
 		/**
 		 * Returns the lines with their numbers as text, and the content alone as data.
 		 * @param parameter the name of the parameter that takes the path
 		 * @param whole whether the content is the whole file with its own line ends,
 		 * regardless of how much the text shows; otherwise it is the lines, each with a
-		 * line feed
+		 * line feed, or the characters
 		 */
 		ToolResult contentResult(String parameter, boolean whole) {
 			ToolResult result = result(parameter, "\n(version " + this.file.version() + ")");
+			String lineFeed = (this.range.firstCharacter() > 0) ? "" : "\n";
 			byte[] bytes = whole ? this.file.wholeContent() : null;
 			String content = (bytes != null) ? decoded(bytes)
-					: this.window.lines().stream().map((line) -> line + "\n").collect(Collectors.joining());
+					: this.window.lines().stream().map((line) -> line + lineFeed).collect(Collectors.joining());
 			return new ToolResult(result.text(), Map.of("content", content), null,
 					(bytes != null) ? Completeness.COMPLETE : result.complete());
 		}
@@ -165,16 +163,51 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 		 */
 		ToolResult result(String parameter, String lastLine) {
 			StringBuilder text = new StringBuilder();
-			long number = this.firstLine;
+			long number = this.range.firstLine();
 			for (String line : this.window.lines()) {
 				text.append(Gutter.number(number++, line)).append('\n');
 			}
-			long next = nextLine();
+			LineRange next = next();
 			text.append(footer(next)).append(lastLine);
-			Completeness complete = (next < 0 && this.window.cutLines() == 0 && this.window.stopped() == null)
-					? Completeness.COMPLETE : Completeness.partial(footer(next),
-							(next < 0) ? null : Map.of(parameter, this.path, "offset", next, "limit", this.maxLines));
+			Completeness complete = (next == null && this.window.cutLines() == 0 && this.window.stopped() == null)
+					? Completeness.COMPLETE
+					: Completeness.partial(footer(next), (next != null) ? arguments(parameter, next) : null);
 			return new ToolResult(text.toString(), data(), null, complete);
+		}
+
+		private Map<String, Object> arguments(String parameter, LineRange next) {
+			Map<String, Object> arguments = new LinkedHashMap<>();
+			arguments.put(parameter, this.path);
+			arguments.put("offset", next.firstLine());
+			arguments.put("limit", Math.toIntExact(Objects.requireNonNull(next.limit())));
+			if (next.firstCharacter() > 0 || this.range.firstCharacter() > 0) {
+				arguments.put("column", next.firstCharacter());
+			}
+			return arguments;
+		}
+
+		/**
+		 * Returns the range to continue with: the rest of a line, the next lines, or the
+		 * rest of a line that was cut; null if there is none.
+		 */
+		private @Nullable LineRange next() {
+			long first = this.range.firstLine();
+			if (this.window.nextCharacter() > 0) {
+				return characters(first, this.window.nextCharacter());
+			}
+			long next = first + this.window.lines().size();
+			if (this.window.full() && (!this.window.countedToEnd() || next <= this.window.countedLines())) {
+				boolean lines = this.range.firstCharacter() == 0;
+				return new LineRange(next, (long) (lines ? this.range.maxLines(this.options) : this.options.maxLines()),
+						0L);
+			}
+			return (this.window.firstCutLine() > 0 && this.window.stopped() == null)
+					? characters(this.window.firstCutLine(), this.options.maxLineCharacters() + 1) : null;
+		}
+
+		private LineRange characters(long line, long column) {
+			LineRange asked = (this.range.firstCharacter() > 0) ? this.range : new LineRange(line, null, column);
+			return new LineRange(line, (long) asked.maxLineCharacters(this.options), column);
 		}
 
 		private Map<String, Object> data() {
@@ -182,7 +215,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			data.put("path", this.path);
 			data.put("version", this.file.version());
 			data.put("size", this.file.size());
-			data.put("firstLine", this.firstLine);
+			data.put("firstLine", this.range.firstLine());
 			data.put("lines", this.window.lines().size());
 			data.put("totalLines", this.window.countedToEnd() ? this.window.countedLines() : -1L);
 			data.put("charset", this.file.encoding().charset().name());
@@ -190,23 +223,30 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			return data;
 		}
 
-		private String footer(long next) {
+		private String footer(@Nullable LineRange next) {
 			List<String> notes = new ArrayList<>();
-			long last = this.firstLine + this.window.lines().size() - 1;
+			long first = this.range.firstLine();
+			long last = first + this.window.lines().size() - 1;
 			String total = (this.window.countedToEnd() ? "" : "more than ")
 					+ Phrase.of("%,d", this.window.countedLines());
 			if (this.file.size() == 0) {
 				notes.add("the file is empty");
 			}
 			else if (this.window.lines().isEmpty()) {
-				notes.add((this.window.stopped() != null) ? Phrase.of("line %,d was not reached", this.firstLine)
-						: Phrase.of("no line %,d: the file has %s lines", this.firstLine, total));
+				notes.add((this.window.stopped() != null) ? Phrase.of("line %,d was not reached", first)
+						: Phrase.of("no line %,d: the file has %s lines", first, total));
+			}
+			else if (this.range.firstCharacter() > 0) {
+				notes.add(characters(this.window.lines().get(0).isEmpty(), total));
 			}
 			else {
-				notes.add(Phrase.of("lines %,d-%,d of %s", this.firstLine, last, total));
+				notes.add(Phrase.of("lines %,d-%,d of %s", first, last, total));
 			}
-			if (next >= 0) {
-				notes.add(Phrase.of("stopped at %s, continue with offset=%d", this.window.limit(), next));
+			if (next != null && next.firstLine() > last) {
+				notes.add(Phrase.of("stopped at %s, continue with offset=%d", this.window.limit(), next.firstLine()));
+			}
+			else if (next != null && this.window.nextCharacter() > 0) {
+				notes.add(Phrase.of("continue with offset=%d, column=%d", first, next.firstCharacter()));
 			}
 			else if (this.window.stopped() != null) {
 				notes.add(Phrase.of("stopped after %s, in line %,d: use a command to see more", this.window.stopped(),
@@ -234,13 +274,19 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			return "(" + String.join("; ", notes) + ")";
 		}
 
-		/**
-		 * Returns the number of the line to continue with, -1 if there is none.
-		 */
-		private long nextLine() {
-			long next = this.firstLine + this.window.lines().size();
-			return (this.window.full() && (!this.window.countedToEnd() || next <= this.window.countedLines())) ? next
-					: -1;
+		private String characters(boolean none, String total) {
+			long first = this.range.firstCharacter();
+			String line = Phrase.of("line %,d", this.range.firstLine());
+			if (none && this.window.stopped() != null) {
+				return Phrase.of("character %,d of %s was not reached", first, line);
+			}
+			if (none) {
+				return Phrase.of("%s of %s ends before character %,d", line, total, first);
+			}
+			String of = this.window.countedToEnd() ? " of " + total : "";
+			String from = Phrase.of("%s%s from character %,d", line, of, first);
+			long next = this.window.nextCharacter();
+			return (next > 0) ? from + Phrase.of(" to %,d", next - 1) : from + " to its end";
 		}
 
 	}

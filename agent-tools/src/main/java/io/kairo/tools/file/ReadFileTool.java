@@ -29,9 +29,9 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 	private static final String DESCRIPTION = """
 			Reads a text file as cat -n shows it: the line number, a tab, the line. Use it for a file, or the part of \
 			it, that you are going to change.[ {Grep} finds lines in many files.] Returns %,d lines from the first, \
-			or limit lines from offset, and %,d characters at most; lines over %,d characters are cut. The last line \
-			of the result says which part was shown and how to go on. @output/ and a number, as results name it, is \
-			the rest of a long output.
+			or limit lines from offset, and %,d characters at most; lines over %,d characters are cut, and column \
+			reads on in one. The last line of the result says which part was shown and how to go on. @output/ and a \
+			number, as results name it, is the rest of a long output.
 			file_not_found suggests similar paths. unsupported_file_type: a directory, or not text. too_large: use \
 			offset and limit.
 			Example: {"{file_path}": "src/App.java", "offset": 120, "limit": 40}""";

@@ -7,8 +7,6 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.FileInfo;
-import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -22,6 +20,7 @@ import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.search.FileNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	private static final String DESCRIPTION = """
 			Reads a text file as cat -n shows it: the line number, a tab, the line. Use it for a file, or the part of \
 			it, that you are going to change.[ {Grep} finds lines in many files.] Returns %,d lines from the first, \
-			or limit lines from offset, and %,d characters at most; lines over %,d characters are cut. The last line \
-			of the result says which part was shown and how to go on. A directory is listed. Images (PNG, JPEG, GIF, \
+			or limit lines from offset, and %,d characters at most; lines over %,d characters are cut, and column \
+			reads on in one. The last line of the result says which part was shown and how to go on. A directory is listed. Images (PNG, JPEG, GIF, \
 			WebP) and PDF documents come with the result where the client can show them. @output/ and a number, as \
 			results name it, is the rest of a long output.
 			file_not_found suggests similar paths. unsupported_file_type: the file is not text.
@@ -114,32 +113,33 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	 * Lists a directory as if its entries were the lines of a file.
 	 */
 	private ToolResult list(WorkspacePath directory, LineRange range, ToolContext context) {
-		WorkspaceResult<FileListing> listing = context.files().list(directory, 1);
-		if (listing instanceof WorkspaceResult.Failure<FileListing> failure) {
+		DirectoryTree tree = new DirectoryTree(context.files(), 1, DirectoryTree.Hidden.LISTED, FileNames.of(List.of()),
+				context.deadline(this.options.deadline()));
+		WorkspaceResult<DirectoryTree> listing = tree.list(directory, range.firstLine() - 1);
+		if (listing instanceof WorkspaceResult.Failure<DirectoryTree> failure) {
 			return ToolResult.failure(failure);
 		}
-		List<FileInfo> entries = listing.value().entries();
-		List<String> shown = entries.stream()
-			.skip(range.firstLine() - 1)
-			.limit(Math.min(range.maxLines(this.options), this.options.maxLines()))
+		List<String> shown = tree
+			.entries(range.firstLine() - 1, Math.min(range.maxLines(this.options), this.options.maxLines()))
+			.stream()
 			.map((entry) -> context.display(entry.path()) + ((entry.type() == FileType.DIRECTORY) ? "/" : ""))
 			.toList();
 		long next = range.firstLine() + shown.size();
+		boolean more = next <= tree.found() || tree.goesOn();
 		String path = context.display(directory);
 		List<String> notes = new ArrayList<>();
-		notes.add(Phrase.of("'%s' is a directory with %s", path,
-				Phrase.count(entries.size() + listing.value().omitted(), "entry")));
-		if (next <= entries.size()) {
+		notes.add(Phrase.of("'%s' is a directory with %s%s", path, tree.goesOn() ? "more than " : "",
+				Phrase.count(tree.found() + tree.omitted(), "entry")));
+		if (more) {
 			notes.add(Phrase.of("stopped at entry %,d, continue with offset=%d", next - 1, next));
 		}
-		if (!listing.value().complete()) {
+		if (tree.omitted() > 0) {
 			notes.add(Phrase.of("%,d cannot be shown: too many, or their names cannot be given as a path",
-					listing.value().omitted()));
+					tree.omitted()));
 		}
 		String footer = "(" + String.join("; ", notes) + ")";
-		Completeness complete = (notes.size() == 1) ? Completeness.COMPLETE
-				: Completeness.partial(footer, (next <= entries.size())
-						? Map.of("file_path", path, "offset", next, "limit", range.maxLines(this.options)) : null);
+		Completeness complete = (notes.size() == 1) ? Completeness.COMPLETE : Completeness.partial(footer,
+				more ? Map.of("file_path", path, "offset", next, "limit", range.maxLines(this.options)) : null);
 		return new ToolResult(String.join("\n", shown) + (shown.isEmpty() ? "" : "\n") + footer,
 				Map.of("path", path, "type", "directory", "entries", shown), null, complete);
 	}
@@ -149,20 +149,27 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	 *
 	 * @param filePath the file
 	 * @param offset the first line, from 1
-	 * @param limit the maximum number of lines
+	 * @param limit the maximum number of lines, or of characters
+	 * @param column the first character of the line at the offset, from 1
 	 */
-	@JsonPropertyOrder({ "file_path", "offset", "limit" })
+	@JsonPropertyOrder({ "file_path", "offset", "limit", "column" })
 	record Input(@JsonProperty(value = "file_path",
 			required = true) @JsonPropertyDescription("The file: a relative path, or one as results show it") String filePath,
 			@JsonProperty("offset") @JsonPropertyDescription("The first line to read, counted from 1") @Nullable Long offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most") @Nullable Long limit) {
+			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most") @Nullable Long limit,
+			@JsonProperty(value = "column",
+					defaultValue = "0") @JsonPropertyDescription("The character to read from in the line at offset; limit then counts characters") @Nullable Integer column) {
 
 		Input {
-			new LineRange(offset, limit);
+			range(offset, limit, column);
 		}
 
 		LineRange range() {
-			return new LineRange(this.offset, this.limit);
+			return range(this.offset, this.limit, this.column);
+		}
+
+		private static LineRange range(@Nullable Long offset, @Nullable Long limit, @Nullable Integer column) {
+			return new LineRange(offset, limit, (column != null) ? column.longValue() : null);
 		}
 
 	}

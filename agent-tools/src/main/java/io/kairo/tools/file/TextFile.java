@@ -103,23 +103,24 @@ final class TextFile {
 	}
 
 	/**
-	 * Reads a range of lines.
-	 * @param firstLine the first line of the range, from 1
-	 * @param maxLines the maximum number of lines
+	 * Reads a range of lines, or of characters of a line.
+	 * @param range the range
 	 * @param options the bounds of the tool
 	 * @param form makes the shown form of a line
 	 * @param deadline stops reading and counting
 	 * @return the range
 	 */
-	WorkspaceResult<LineWindow> lines(long firstLine, int maxLines, ReadOptions options, UnaryOperator<String> form,
+	WorkspaceResult<LineWindow> lines(LineRange range, ReadOptions options, UnaryOperator<String> form,
 			CallDeadline deadline) {
-		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
+		boolean characters = range.firstCharacter() > 0;
+		boolean byteLines = this.encoding.hasByteLines() && this.encoding.isSelfSynchronizing();
+		CharsetDecoder decoder = (byteLines && !characters) ? null
 				: this.encoding.charset()
 					.newDecoder()
 					.onMalformedInput(CodingErrorAction.REPLACE)
 					.onUnmappableCharacter(CodingErrorAction.REPLACE);
-		LineWindow window = new LineWindow((decoder != null) ? StandardCharsets.UTF_8 : this.encoding.charset(),
-				firstLine, maxLines, options, form);
+		LineWindow window = new LineWindow((decoder != null) ? StandardCharsets.UTF_8 : this.encoding.charset(), range,
+				options, form);
 		FileContent content = this.start;
 		byte[] chunk = Arrays.copyOfRange(content.bytes(), this.encoding.bomLength(), content.bytes().length);
 		long countedFrom = -1;
@@ -137,7 +138,7 @@ final class TextFile {
 				window.end();
 				return WorkspaceResult.ok(window);
 			}
-			boolean endless = window.lineLength() > MAX_LINE;
+			boolean endless = window.lineLength() > MAX_LINE && !characters;
 			if (endless || deadline.isOver()) {
 				window.stop(endless ? Phrase.of("a line of more than %,d bytes", MAX_LINE)
 						: Phrase.of("%.1f seconds", deadline.timeout().toMillis() / 1000.0));

@@ -21,6 +21,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.LookAlikes;
 import io.kairo.tools.text.Phrase;
 import io.kairo.workspace.search.GlobQuery;
 import io.kairo.workspace.search.GlobReport;
@@ -86,16 +87,16 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 		WorkspaceFiles files = context.files();
 		WorkspacePath directory = context.resolveOptional(input.path());
 		SearchSlice slice = slice(input);
-		GlobQuery query;
+		CallDeadline deadline = context.deadline(this.options.limits().deadline());
+		WorkspaceResult<GlobReport> found;
 		try {
-			query = new GlobQuery(directory, input.pattern(), slice);
+			found = new WorkspaceSearch(files, this.options.limits()).glob(
+					new GlobQuery(directory, input.pattern(), slice),
+					() -> deadline.isOver() && deadline.isCancelled());
 		}
 		catch (SearchPatternException ex) {
 			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct the parameter 'pattern'.");
 		}
-		CallDeadline deadline = context.deadline(this.options.limits().deadline());
-		WorkspaceResult<GlobReport> found = new WorkspaceSearch(files, this.options.limits()).glob(query,
-				() -> deadline.isOver() && deadline.isCancelled());
 		if (found instanceof WorkspaceResult.Failure<GlobReport> failure) {
 			return ToolResult.failure(failure);
 		}
@@ -126,6 +127,10 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 		}
 		notes.addAll(SearchText.deadlineNotes(report.end(), this.options.limits()));
 		notes.addAll(SearchText.skippedNotes(report.skipped()));
+		String lookAlikes = LookAlikes.note(paths.stream());
+		if (lookAlikes != null) {
+			notes.add(lookAlikes);
+		}
 		String footer = "(" + String.join("; ", notes) + ")";
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("files", paths);

@@ -133,6 +133,9 @@ final class GrepPage {
 		String what = (this.query.output() == GrepOutput.LINES) ? "line" : "file";
 		if (this.results == 0) {
 			notes.add((this.query.slice().offset() > 0) ? "no more matches" : "no matches");
+			if (this.input.pattern().contains("\\|")) {
+				notes.add("\\| is the character |: write | between alternatives");
+			}
 		}
 		else {
 			notes.add(Phrase.of("%,d %s%s", this.results, what, Phrase.plural(this.results)));
@@ -148,8 +151,8 @@ final class GrepPage {
 			notes.addAll(SearchText.skippedNotes(this.report.skipped()));
 		}
 		if (this.cutLines > 0) {
-			notes.add(Phrase.of("%,d line%s cut at %,d characters", this.cutLines, Phrase.plural(this.cutLines),
-					this.options.limits().maxLineCharacters()));
+			notes.add(Phrase.of("%,d line%s cut at %,d characters: read them by offset and column", this.cutLines,
+					Phrase.plural(this.cutLines), this.options.limits().maxLineCharacters()));
 		}
 		return notes;
 	}

@@ -106,16 +106,17 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	private ToolResult search(WorkspaceFiles files, WorkspacePath path, Function<WorkspacePath, String> shown,
 			GrepInput input, ToolContext context) {
 		SearchSlice slice = slice(input);
+		CallDeadline deadline = context.deadline(this.options.limits().deadline());
 		GrepQuery query;
+		WorkspaceResult<GrepReport> found;
 		try {
 			query = new GrepQuery(path, input.searchPattern(), input.filter(), input.output(), input.context(), slice);
+			found = new WorkspaceSearch(files, this.options.limits()).grep(query,
+					() -> deadline.isOver() && deadline.isCancelled());
 		}
 		catch (SearchPatternException ex) {
 			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct it and call the tool again.");
 		}
-		CallDeadline deadline = context.deadline(this.options.limits().deadline());
-		WorkspaceResult<GrepReport> found = new WorkspaceSearch(files, this.options.limits()).grep(query,
-				() -> deadline.isOver() && deadline.isCancelled());
 		if (found instanceof WorkspaceResult.Failure<GrepReport> failure) {
 			return ToolResult.failure(failure);
 		}

@@ -1,5 +1,6 @@
 package io.kairo.tools.text;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -45,16 +46,17 @@ public final class BinaryContent {
 		}
 		int sample = Math.min(start.length, SAMPLE);
 		int control = 0;
+		int zeros = 0;
 		for (int i = 0; i < sample; i++) {
 			int b = start[i] & 0xFF;
-			if (b == 0) {
-				return "binary data";
-			}
+			zeros += (b == 0) ? 1 : 0;
 			if (b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1B && b != '\b') {
 				control++;
 			}
 		}
-		return (control * 10 > sample * 3) ? "binary data" : null;
+		boolean tooManyZeros = zeros > 0
+				&& (zeros * 20 >= sample || !encoding.charset().equals(StandardCharsets.UTF_8));
+		return (tooManyZeros || control * 10 > sample * 3) ? "binary data" : null;
 	}
 
 	/**

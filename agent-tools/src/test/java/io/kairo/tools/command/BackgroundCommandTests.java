@@ -245,6 +245,21 @@ class BackgroundCommandTests {
 		}
 
 		@Test
+		void commandThatMayWaitForInputIsPointedOut() {
+			String note = "its standard input is open and empty: if it waits for input, BashInput answers it, or ends it with close";
+			String silent = start("cat; echo end");
+			assertThat(output(silent).text()).startsWith("(no output)\n").contains(note);
+			call("BashInput", Map.of("bash_id", silent, "close", true));
+			assertThat(output(silent, "timeout", LONG).text()).startsWith("end\n").doesNotContain(note);
+			String asking = start("printf 'Go on? '; read answer; echo $answer; read more");
+			assertThat(output(asking, "wait_for", "Go on").text()).startsWith("Go on? \n").contains(note);
+			assertThat(output(asking).text()).startsWith("(no new output)").doesNotContain(note);
+			call("BashInput", Map.of("bash_id", asking, "text", "yes\n"));
+			assertThat(output(asking, "wait_for", "yes").text()).startsWith("yes\n").doesNotContain(note);
+			call("KillBash", Map.of("bash_id", asking));
+		}
+
+		@Test
 		void commandThatDoesNotReadDelaysNoCall() {
 			String id = start("sleep 60");
 			Map<String, Object> much = Map.of("bash_id", id, "text", "x".repeat(1 << 20));

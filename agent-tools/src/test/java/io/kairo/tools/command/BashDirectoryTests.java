@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
@@ -64,6 +66,17 @@ class BashDirectoryTests extends BashFixture {
 		ToolResult result = run(new BashTool(), "cd '" + added + "'", context);
 		assertThat(result.data()).containsEntry("currentDirectory", added.toString());
 		assertThat(run(new BashTool(), "pwd", context).text()).isEqualTo(added.toString());
+	}
+
+	@Test
+	void cdThatIsNotKnownIsReported() throws Exception {
+		Files.createDirectory(this.directory.resolve("sub"));
+		String note = "(the last directory of the command is not known, so its cd does not last)";
+		assertThat(bash("cd sub; exec pwd").text()).isEqualTo(this.directory.resolve("sub") + "\n" + note);
+		assertThat(bash("trap 'echo bye' EXIT; cd sub; exit 0").text()).isEqualTo("bye\n" + note);
+		assertThat(bash("exec pwd").text()).isEqualTo(this.directory.toString());
+		assertThat(bash("trap 'echo bye' EXIT; cd sub").text()).startsWith("bye\n(current directory: ");
+		assertThat(bash("pwd").text()).isEqualTo(this.directory.resolve("sub").toString());
 	}
 
 	@Test
@@ -147,6 +160,21 @@ class BashDirectoryTests extends BashFixture {
 		})).build();
 		run(new BashTool(), "true", context);
 		assertThat(requests.get(0).attributes().mounts()).extracting((mount) -> mount.source()).containsExactly(there);
+	}
+
+	@Test
+	void directoryInWhichNoCommandCanStartFallsBackToRoot() throws Exception {
+		Path sub = Files.createDirectory(this.directory.resolve("sub"));
+		ToolContext context = otherSession().sandbox(new Claiming(SandboxCapability.STDIN, (request) -> {
+			if (sub.equals(request.attributes().workingDirectory())) {
+				throw new SandboxException(SandboxErrorCode.INVALID_DIRECTORY, "no", "none");
+			}
+			return this.sandbox.start(request);
+		})).build();
+		run(new BashTool(), "cd sub", context);
+		assertThat(run(new BashTool(), "pwd", context).text()).startsWith(this.directory + "\n")
+			.contains("no command can start in the current directory '" + sub + "'");
+		assertThat(run(new BashTool(), "pwd", context).text()).isEqualTo(this.directory.toString());
 	}
 
 	@Test

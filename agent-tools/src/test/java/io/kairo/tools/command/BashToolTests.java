@@ -4,13 +4,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.WritePolicy;
 import io.kairo.tools.NoFiles;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -18,10 +24,13 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -114,6 +123,48 @@ class BashToolTests extends BashFixture {
 		void environmentAnnouncesNonInteractiveTerminal() {
 			assertThat(bash("echo $TERM $NO_COLOR $CI $PAGER $GIT_TERMINAL_PROMPT $LC_ALL").text())
 				.isEqualTo("dumb 1 1 cat 0 C.UTF-8");
+		}
+
+		@Test
+		void variablesThatLookMeantToLastArePointedOut() {
+			assertThat(bash("export KEPT=1").text()).isEqualTo(
+					"(no output)\n(the shell has ended, and its variables with it: set them in each command that needs them)");
+			assertThat(bash("echo ${KEPT-none}").text()).isEqualTo("none");
+			assertThat(bash("export KEPT=1; (exit 3)").text()).isEqualTo("(no output)\n(exit code 3)");
+		}
+
+		@ParameterizedTest
+		@CsvSource({ "false, '(exit code 1; git config --global lasts no longer than the session: leave out --global)'",
+				"true, '(exit code 1; git config cannot change the repository: name the author with the command, as in "
+						+ "git -c user.name=NAME -c user.email=EMAIL commit)'" })
+		void adviceOfGitThatCannotWorkIsCorrected(boolean kept, String note) {
+			ExecutionSandbox sandbox = new ExecutionSandbox() {
+
+				@Override
+				public SandboxHandle start(SandboxRequest request) {
+					assertThat(request.attributes().protectedPaths().contains(".git/config")).isEqualTo(kept);
+					return BashToolTests.this.sandbox
+						.start(new SandboxRequest.Builder(request.command(), request.workspaceRoot()).build());
+				}
+
+				@Override
+				public SandboxCapabilities capabilities() {
+					return SandboxCapabilities.of("confined",
+							kept ? Set.of(SandboxCapability.PROTECTED_PATHS, SandboxCapability.FILE_CONFINEMENT)
+									: Set.of(SandboxCapability.FILE_CONFINEMENT),
+							Map.of());
+				}
+
+			};
+			LocalFilesOptions options = LocalFilesOptions.DEFAULTS
+				.withWritePolicy(new WritePolicy(false, List.of(".git/config"), List.of()));
+			ToolContext context = otherSession().sandbox(sandbox)
+				.files(new LocalWorkspaceFilesFactory(options).open(BashToolTests.this.context.currentWorkspace()))
+				.build();
+			String command = "echo 'Author identity unknown'; false";
+			assertThat(new BashTool().call(Map.of("command", command), context).text())
+				.isEqualTo("Author identity unknown\n" + note);
+			assertThat(bash(command).text()).endsWith("\n(exit code 1)");
 		}
 
 		@Test

@@ -105,6 +105,19 @@ class CommandBoundsTests {
 	}
 
 	@Test
+	void confinedCommandSeesFurtherRootsWhereTheyAre(@TempDir Path further) throws IOException {
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root, List.of(further))
+			.acquire(WorkspaceRequest.writable(null));
+		Files.createDirectory(this.root.resolve("out"));
+		ToolContext.Builder context = ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(allowing("out")))
+				.open(workspace));
+		assertThat(of(context.sandbox(new Claiming(SandboxCapability.FILE_CONFINEMENT)).build()))
+			.isEqualTo(new CommandBounds(false, List.of(new Mount(further.toRealPath(), true)), List.of()));
+		assertThat(of(context.sandbox(new Claiming()).build()).mounts()).isEmpty();
+	}
+
+	@Test
 	void allowedPrefixThatLinksOutsideIsNotMounted() throws IOException {
 		Files.createSymbolicLink(this.root.resolve("out"), Path.of("/"));
 		assertThat(bounds(allowing("out"), BOTH)).isEqualTo(new CommandBounds(true, List.of(), List.of()));

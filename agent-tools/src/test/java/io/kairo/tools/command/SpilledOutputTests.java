@@ -91,6 +91,16 @@ class SpilledOutputTests {
 	}
 
 	@Test
+	void longLineOfOutputCanBeReadByCharacters() {
+		call(ALICE, "1", "Bash", Map.of("command", "seq -s, 1 20000"));
+		ToolResult read = call(ALICE, "1", "Read", Map.of("file_path", "@output/1"));
+		assertThat(read.text()).contains("; offset=1, column=2001 reads on]");
+		assertThat(call(ALICE, "1", "Read", Map.of("file_path", "@output/1", "column", 108_884, "limit", 9)).text())
+			.startsWith("     1\t9999,2000");
+		assertThat(call(ALICE, "1", "Read", read.complete().next()).text()).contains("from character 2,001 to 22,000");
+	}
+
+	@Test
 	void omittedOutputCanBeSearched() {
 		call(ALICE, "1", "Bash", Map.of("command", "seq 1 20000"));
 		ToolResult found = call(ALICE, "1", "Grep",

@@ -35,7 +35,7 @@ class KilledPatchTests {
 
 	private static final int FILES = 20;
 
-	private static final int KILLS = Integer.getInteger("kairo.kill.rounds", 9) / 3;
+	private static final int KILLS = Integer.getInteger("kairo.kill.rounds", 6) / 3;
 
 	@Test
 	@Timeout(300)
@@ -49,8 +49,8 @@ class KilledPatchTests {
 		int interrupted = 0;
 		for (int kill = 0; kill < KILLS; kill++) {
 			Process process = new ProcessBuilder(
-					List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-							"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+					List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+							"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
 							KilledPatchTests.class.getName(), root.toString(), state.toString()))
 				.redirectError(directory.resolve("errors").toFile())
 				.start();

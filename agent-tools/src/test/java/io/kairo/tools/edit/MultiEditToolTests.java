@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,6 +50,10 @@ class MultiEditToolTests {
 	private ToolResult edits(Map<String, Object> more, List<Map<String, Object>> edits) {
 		Map<String, Object> arguments = new HashMap<>(more);
 		arguments.put("edits", edits);
+		return call(arguments);
+	}
+
+	private ToolResult call(Map<String, Object> arguments) {
 		return CATALOG.call(new ToolCall("", "MultiEdit", arguments), this.tools.context());
 	}
 
@@ -80,6 +86,25 @@ class MultiEditToolTests {
 		assertThat(result.text()).startsWith("Changed 1 file, 3 edits.\nEdited 'a.txt':\n")
 			.contains("     5\tfive\n", "     6\tfive and a half\n     7\tline 7", "    30\tthirty\n");
 		assertThat((List<?>) result.data().get("edits")).hasSize(3);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "edits", "changes" })
+	void editsAreAcceptedAsJsonText(String parameter) throws Exception {
+		String one = "{\"old_string\": \"one\", \"new_string\": \"1\"}";
+		for (Object edits : List.of("[" + one + "]", one, List.of(one), edit("one", "1"))) {
+			this.tools.put("a.txt", "one\n");
+			ToolResult result = call(Map.of("file_path", "a.txt", parameter, edits));
+			assertThat(result.error()).as(result.text()).isNull();
+			assertThat(this.tools.get("a.txt")).isEqualTo("1\n");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "[{\"old_string\": \"one\"", "one", "[] []", "3" })
+	void textThatContainsNoEditsIsNamedInError(String edits) {
+		assertRefused(call(Map.of("file_path", "a.txt", "edits", edits)), "invalid_arguments",
+				"The parameter 'edits' cannot be", "\"type\":\"array\"");
 	}
 
 	@Test

@@ -30,7 +30,7 @@ class LineWindowTests {
 			List<String> all = text.isEmpty() ? List.of() : Arrays
 				.asList((text.endsWith("\n") ? text.substring(0, text.length() - 1) : text).split("\n", -1));
 			List<String> expected = all.stream().skip(first - 1).limit(max).toList();
-			LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults(),
+			LineWindow window = new LineWindow(StandardCharsets.UTF_8, range(first, max), ReadOptions.defaults(),
 					UnaryOperator.identity());
 			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 			for (int from = 0; from < bytes.length;) {
@@ -47,7 +47,8 @@ class LineWindowTests {
 	@Test
 	void longLineIsCutAndShowsItsLength() {
 		LineWindow window = window("x".repeat(2001) + "\nshort\n", 1, 10);
-		assertThat(window.lines()).containsExactly("x".repeat(2000) + "… [cut: the line has 2,001 bytes]", "short");
+		assertThat(window.lines()).containsExactly(
+				"x".repeat(2000) + "… [cut: the line has 2,001 bytes; offset=1, column=2001 reads on]", "short");
 		assertThat(window.cutLines()).isEqualTo(1);
 	}
 
@@ -60,7 +61,7 @@ class LineWindowTests {
 
 	@Test
 	void lineNumbersCountTowardsCharacterLimit() {
-		LineWindow window = new LineWindow(StandardCharsets.UTF_8, 1, 10, new ReadOptions(10, 100, 20),
+		LineWindow window = new LineWindow(StandardCharsets.UTF_8, range(1, 10), new ReadOptions(10, 100, 20),
 				UnaryOperator.identity());
 		window.add("a\nb\nc\n".getBytes(StandardCharsets.UTF_8));
 		window.end();
@@ -95,8 +96,12 @@ class LineWindowTests {
 		assertThat(window.windowsLineEnds()).isTrue();
 	}
 
+	private static LineRange range(long first, long max) {
+		return new LineRange(first, max, null);
+	}
+
 	private static LineWindow window(String text, long first, int max) {
-		LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults(),
+		LineWindow window = new LineWindow(StandardCharsets.UTF_8, range(first, max), ReadOptions.defaults(),
 				UnaryOperator.identity());
 		window.add(text.getBytes(StandardCharsets.UTF_8));
 		window.end();

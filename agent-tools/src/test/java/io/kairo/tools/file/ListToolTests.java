@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.workspace.Workspace;
+import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
@@ -28,7 +31,7 @@ class ListToolTests {
 	private ToolContext context;
 
 	@BeforeEach
-	void createFiles(@TempDir Path directory) throws Exception {
+	void createFiles(@TempDir(factory = FastTempDir.class) Path directory) throws Exception {
 		Files.createDirectories(directory.resolve("a/b"));
 		Files.createDirectories(directory.resolve("c"));
 		Workspace workspace = FileToolsFixture.workspace(directory);
@@ -45,12 +48,50 @@ class ListToolTests {
 	}
 
 	@Test
-	void entriesThatNoPathCanNameAreCounted(@TempDir Path deep) throws IOException {
+	void entriesThatNoPathCanNameAreCounted(@TempDir(factory = FastTempDir.class) Path deep) throws IOException {
 		Files.createDirectories(deep.resolve("d/".repeat(258)));
 		Files.writeString(deep.resolve("d/".repeat(256) + "x"), "x");
 		ToolResult result = new ListTool().call(Map.of("depth", 300, "limit", 300),
 				ToolContext.builder(FileToolsFixture.workspace(deep)).build());
 		assertThat(result.text()).contains("256 entries", "at least 2 cannot be shown");
+	}
+
+	@Test
+	void listAndReadGoOnAfterTenThousandEntries(@TempDir(factory = FastTempDir.class) Path directory)
+			throws IOException {
+		for (int i = 0; i < 10_030; i++) {
+			Files.createFile(directory.resolve("f" + i));
+		}
+		Files.createDirectories(directory.resolve("many/z"));
+		Files.createFile(directory.resolve("a"));
+		for (int i = 0; i < 20; i++) {
+			Files.createFile(directory.resolve("many/g" + i));
+		}
+		ToolContext context = ToolContext.builder(FileToolsFixture.workspace(directory)).build();
+		assertThat(entries(new ListTool(), Map.of("depth", 1, "limit", 2000), context)).hasSize(10_032)
+			.doesNotHaveDuplicates();
+		List<String> all = entries(new ListTool(), Map.of("depth", 3, "limit", 1999), context);
+		assertThat(all).hasSize(10_053).doesNotHaveDuplicates();
+		assertThat(all.subList(0, 10_000)).isSorted().contains("f10029").doesNotContain("many/");
+		assertThat(entries(new ReadTool(), Map.of("file_path", "."), context)).hasSize(10_032).doesNotHaveDuplicates();
+	}
+
+	/**
+	 * Returns the entries of all pages.
+	 */
+	private static List<String> entries(AgentTool tool, Map<String, Object> arguments, ToolContext context) {
+		List<String> entries = new ArrayList<>();
+		for (Map<String, Object> next = arguments; next != null;) {
+			ToolResult result = tool.call(next, context);
+			assertThat(result.error()).isNull();
+			result.text()
+				.lines()
+				.filter((line) -> !line.startsWith("("))
+				.forEach((line) -> entries.add(line.replaceFirst("\t.*", "")));
+			next = result.complete().next();
+			assertThat(result.complete().complete()).as(result.text()).isEqualTo(next == null);
+		}
+		return entries;
 	}
 
 	@Test

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,6 +55,17 @@ class NearNamesTests {
 	void namesAreComparedUpToABound() throws IOException {
 		create("z" + LONG + "a");
 		assertThat(question("z" + LONG + "b")).startsWith("Did you mean '000" + LONG + "', ").doesNotContain("z");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "Shot 9.22\u202fPM.png|Shot 9.22 PM.png|spelled 'Shot 9.22\\u202fPM.png'",
+					"cafe\u0301.txt|caf\u00e9.txt|spelled 'cafe\\u0301.txt'",
+					"Bob's.txt|Bob\u2019s.txt|you gave 'Bob\\u2019s.txt'",
+					"caf\u00e9.txt|cafe\u0301.txt|you gave 'cafe\\u0301.txt'" })
+	void questionShowsLookAlikeCharacters(String name, String missing, String difference) throws IOException {
+		create(name);
+		assertThat(question(missing)).isEqualTo("Did you mean '" + name + "' (" + difference + ")?");
 	}
 
 }

@@ -31,7 +31,7 @@ class RecordToolTests {
 		assertThat(this.tool.definition().inputSchema()).containsEntry("type", "object")
 			.containsEntry("required", List.of("file_path"));
 		assertThat(this.tool.definition().inputSchema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
-			.containsOnlyKeys("file_path", "offset", "limit")
+			.containsOnlyKeys("file_path", "offset", "limit", "column")
 			.extractingByKey("offset", InstanceOfAssertFactories.MAP)
 			.containsEntry("type", "integer")
 			.containsKey("description");
@@ -48,6 +48,30 @@ class RecordToolTests {
 	@Test
 	void numberGivenAsTextIsAccepted() {
 		assertThat(this.tool.bind(Map.of("file_path", "a.txt", "offset", "7")).range().firstLine()).isEqualTo(7);
+	}
+
+	@Test
+	void wholeNumberWithDecimalPointIsAccepted() {
+		assertThat(this.tool.bind(Map.of("file_path", "a.txt", "offset", 7.0)).range().firstLine()).isEqualTo(7);
+	}
+
+	@Test
+	void offsetZeroIsTheBeginning() {
+		assertThat(this.tool.bind(Map.of("file_path", "a.txt", "offset", 0)).range().firstLine()).isEqualTo(1);
+	}
+
+	@Test
+	void schemaInErrorIsJson() {
+		assertThatExceptionOfType(ToolArgumentException.class)
+			.isThrownBy(() -> this.tool.bind(Map.of("file_path", List.of("a.txt"))))
+			.withMessageContaining("'file_path' cannot be '[\"a.txt\"]'")
+			.satisfies(
+					(ex) -> assertThat(ex.nextStep()).startsWith("Give it as the schema says: {\"type\":\"string\","));
+	}
+
+	@Test
+	void textThatLooksLikeJsonStaysText() {
+		assertThat(this.tool.bind(Map.of("file_path", "[\"a.txt\"]")).filePath()).isEqualTo("[\"a.txt\"]");
 	}
 
 	@Test
@@ -73,7 +97,7 @@ class RecordToolTests {
 		assertThatExceptionOfType(ToolArgumentException.class)
 			.isThrownBy(() -> this.tool.bind(Map.of("file_path", "a.txt", "lines", 3)))
 			.withMessageContaining("'lines'")
-			.satisfies((ex) -> assertThat(ex.nextStep()).contains("file_path, offset, limit"));
+			.satisfies((ex) -> assertThat(ex.nextStep()).contains("file_path, offset, limit, column"));
 	}
 
 	@Test
@@ -84,7 +108,7 @@ class RecordToolTests {
 	@Test
 	void valueOfWrongTypeIsNamedInError() {
 		assertRefused(Map.of("file_path", "a.txt", "offset", "many"), "'offset' cannot be 'many'");
-		assertRefused(Map.of("file_path", Map.of("a", 1)), "'file_path' cannot be '{a=1}'");
+		assertRefused(Map.of("file_path", Map.of("a", 1)), "'file_path' cannot be '{\"a\":1}'");
 	}
 
 	@Test
@@ -109,7 +133,7 @@ class RecordToolTests {
 
 	@Test
 	void valueOutOfRangeIsRejectedWithMessageOfTool() {
-		assertRefused(Map.of("file_path", "a.txt", "offset", 0), "offset is 0, but lines are counted from 1");
+		assertRefused(Map.of("file_path", "a.txt", "offset", -1), "offset is -1, but lines are counted from 1");
 	}
 
 	@Test

@@ -1,14 +1,22 @@
 package io.kairo.tools.file;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Change;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Range;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
+import io.kairo.api.workspace.WorkspaceCheckpoints.State;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.FileAgent;
 import io.kairo.api.workspace.tck.WorkspaceAttackKit;
@@ -27,6 +35,8 @@ import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
 import io.kairo.tools.trash.TrashOptions;
 import io.kairo.tools.trash.TrashStore;
+import io.kairo.workspace.checkpoint.CheckpointOptions;
+import io.kairo.workspace.checkpoint.CheckpointStore;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +61,22 @@ class ToolAttackTests extends WorkspaceAttackKit {
 				new GrepTool(GrepOptions.defaults()), new MoveTool(),
 				new DeleteTool(trash, CallDeadline.DEFAULT_TIMEOUT, ToolNaming.CLAUDE),
 				new UndeleteTool(trash, ToolNaming.CLAUDE));
-		return new ToolAgent(ToolCatalog.of(tools, List.of()),
-				ToolContext.builder(workspace).tenant(TENANT).files(files).build());
+		CheckpointStore checkpoints = new CheckpointStore(root.resolveSibling("checkpoints"),
+				CheckpointOptions.defaults());
+		return agent(ToolCatalog.of(tools, List.of()), TENANT, workspace, files, checkpoints);
+	}
+
+	private static ToolAgent agent(ToolCatalog catalog, TenantContext tenant, Workspace workspace, WorkspaceFiles files,
+			CheckpointStore checkpoints) {
+		WorkspaceCheckpoints recorded = checkpoints.open(tenant, "session", workspace);
+		return new ToolAgent(catalog,
+				ToolContext.builder(workspace).tenant(tenant).files(recorded.recorded(files)).build(), files,
+				checkpoints, recorded);
 	}
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "On files", "tools");
+		return new AttackColumn(Path.of("..", "docs", "generated", "attacks.md"), "On files", "tools");
 	}
 
 	/**
@@ -65,8 +84,12 @@ class ToolAttackTests extends WorkspaceAttackKit {
 	 *
 	 * @param catalog the tools
 	 * @param context the context of its calls
+	 * @param files the files of the workspace
+	 * @param store the checkpoints of all tenants
+	 * @param checkpoints the checkpoints of the agent
 	 */
-	private record ToolAgent(ToolCatalog catalog, ToolContext context) implements FileAgent {
+	private record ToolAgent(ToolCatalog catalog, ToolContext context, WorkspaceFiles files, CheckpointStore store,
+			WorkspaceCheckpoints checkpoints) implements FileAgent {
 
 		private Answer call(String tool, Map<String, Object> arguments) {
 			ToolResult result = this.catalog.call(new ToolCall("", tool, arguments), this.context);
@@ -125,11 +148,42 @@ class ToolAttackTests extends WorkspaceAttackKit {
 
 		@Override
 		public FileAgent ofOtherTenant() {
-			return new ToolAgent(this.catalog,
-					ToolContext.builder(this.context.currentWorkspace())
-						.tenant(new TenantContext("globex", "bob"))
-						.files(this.context.files())
-						.build());
+			return agent(this.catalog, new TenantContext("globex", "bob"), this.context.currentWorkspace(), this.files,
+					this.store);
+		}
+
+		@Override
+		public Answer changes() {
+			return answer(this.checkpoints.changes(this.files, Range.all(), Set.of()));
+		}
+
+		@Override
+		public Answer undo() {
+			return answer(this.checkpoints.restore(this.files, Range.last(1), Set.of()));
+		}
+
+		@Override
+		public Answer redo() {
+			return answer(this.checkpoints.restore(this.files, Range.redo(), Set.of()));
+		}
+
+		private Answer answer(WorkspaceResult<Rewind> result) {
+			if (result instanceof WorkspaceResult.Failure<Rewind> failure) {
+				return Answer.refused(failure.message());
+			}
+			StringBuilder text = new StringBuilder(result.value().steps().toString());
+			for (Change change : result.value().changes()) {
+				text.append(change.path().relative())
+					.append(change.obstacle())
+					.append(content(change.from()))
+					.append(content(change.to()));
+			}
+			return new Answer(true, text.toString());
+		}
+
+		private String content(@Nullable State state) {
+			byte[] content = (state != null) ? this.checkpoints.content(state, 1000) : null;
+			return (content != null) ? new String(content, StandardCharsets.UTF_8) : "";
 		}
 
 	}

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,7 +77,30 @@ class DiskSearchToolsTests extends SearchToolsContract {
 	void globAcceptsAbsolutePattern() {
 		assertThat(call("Glob", Map.of("pattern", this.directory + "/src/**/*.java")).text()).startsWith("src/")
 			.contains("2 of 2 files");
+		String several = this.directory + "/src/**/*.java,!" + this.directory + "/src/deep/* *.md";
+		assertThat(call("Grep", Map.of("pattern", "foo", "glob", several)).text())
+			.startsWith("readme.md\nsrc/Main.java\n(2 files");
 		assertThat(call("Glob", Map.of("pattern", "/etc/*")).error()).extracting(ToolError::code)
+			.isEqualTo("path_traversal_blocked");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "[slug]", "a{b}/c,d", "[z-a] e.f" })
+	void globAcceptsAbsolutePatternBelowRootThatLooksLikeOne(String root) throws IOException {
+		Path directory = Files.createDirectories(this.directory.resolve(root));
+		this.context = open(directory);
+		write("src/Main.java", "x");
+		assertThat(call("Glob", Map.of("pattern", directory + "/src/*.java")).text()).startsWith("src/Main.java\n");
+		assertThat(call("Glob", Map.of("pattern", directory + "/**/*.java")).text()).startsWith("src/Main.java\n");
+		for (String glob : List.of("/src/*.java", "/**/*.java", "/*/Main.java")) {
+			assertThat(call("Grep", Map.of("pattern", "x", "glob", directory + glob)).text()).as(glob)
+				.startsWith("src/Main.java\n");
+		}
+		assertThat(call("Grep", Map.of("pattern", "x", "glob", directory + "/*.java")).text())
+			.startsWith("(no matches");
+		assertThat(call("Grep", Map.of("pattern", "x", "glob", "/src/*.java")).text()).startsWith("src/Main.java\n");
+		assertThat(call("Glob", Map.of("pattern", this.directory + "/*/src/*.java")).error())
+			.extracting(ToolError::code)
 			.isEqualTo("path_traversal_blocked");
 	}
 

@@ -4,16 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.tools.ToolAnnotations;
-import io.kairo.tools.ToolCall;
-import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
-import io.kairo.tools.file.InfoOptions;
-import io.kairo.tools.file.InfoTool;
-import io.kairo.tools.file.ListOptions;
-import io.kairo.tools.file.ListTool;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,29 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Contract of the List, Info, Glob and Grep tools for every store.
  */
-abstract class SearchToolsContract {
-
-	final ToolCatalog catalog = ToolCatalog
-		.of(List.of(new ListTool(ListOptions.defaults()), new InfoTool(InfoOptions.defaults()),
-				new GlobTool(GlobOptions.defaults()), new GrepTool(GrepOptions.defaults())), List.of());
-
-	ToolContext context;
-
-	/**
-	 * Opens an empty workspace.
-	 */
-	abstract ToolContext open();
-
-	@BeforeEach
-	void fill() {
-		this.context = open();
-		write("src/Main.java", "class Main {\n\tint foo;\n}\n");
-		write("src/deep/Other.java", "class Other {\n\tint Foo;\n\tint foo;\n}\n");
-		write("readme.md", "about foo\nand more\n");
-		write(".env", "foo=1\n");
-		write(".gitignore", "build/\n");
-		write("build/Main.class", "foo\n");
-	}
+abstract class SearchToolsContract extends SearchPatternsContract {
 
 	@Nested
 	class Glob {
@@ -277,6 +247,13 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
+		void listAcceptsSingleIgnoredNameAndJsonText() {
+			for (String ignore : List.of("*.md", "[\"*.md\"]")) {
+				assertThat(call("List", Map.of("ignore", ignore)).text()).contains("1 left out by ignore");
+			}
+		}
+
+		@Test
 		void listContinuesFromOffset() {
 			ToolResult first = call("List", Map.of("limit", 2));
 			assertThat(first.text()).contains("stopped at entry 2, continue with offset=2");
@@ -372,14 +349,6 @@ abstract class SearchToolsContract {
 		});
 		assertThat(this.catalog.definitions().get(3).inputSchema().get("properties")).asString()
 			.contains("-A=", "-B=", "-C=", "-n=", "-i=", "head_limit=", "output_mode=");
-	}
-
-	final void write(String path, String text) {
-		this.context.files().tryWriteFile(path, text).value();
-	}
-
-	final ToolResult call(String name, Map<String, Object> arguments) {
-		return this.catalog.call(new ToolCall("1", name, arguments), this.context);
 	}
 
 }

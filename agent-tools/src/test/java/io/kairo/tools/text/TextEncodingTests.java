@@ -73,6 +73,14 @@ class TextEncodingTests {
 	}
 
 	@Test
+	void textWithFewZeroBytesIsText() {
+		byte[] bytes = "src/main/java/Main.java\0src/main/java/Other.java\0".getBytes(StandardCharsets.UTF_8);
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
+		bytes[0] = (byte) 0xFF;
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo("binary data");
+	}
+
+	@Test
 	void shiftJisIsDetected() {
 		String text = "これは日本語の文章です。文字コードを判定します。";
 		byte[] bytes = text.getBytes(Charset.forName("Shift_JIS"));

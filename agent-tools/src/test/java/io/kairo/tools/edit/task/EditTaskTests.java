@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests that the tools perform every edit task as a careful engineer wants it, and that
- * {@code docs/reference/edit-tasks.md} has the results.
+ * {@code docs/generated/edit-tasks.md} has the results.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
@@ -29,7 +29,7 @@ class EditTaskTests {
 
 	private static final String WRITE = "kairo.docs.write";
 
-	private final Path page = Path.of("..", "docs", "reference", "edit-tasks.md");
+	private final Path page = Path.of("..", "docs", "generated", "edit-tasks.md");
 
 	private EditResults results;
 

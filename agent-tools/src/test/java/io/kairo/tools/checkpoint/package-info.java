@@ -1,0 +1,4 @@
+@NullMarked
+package io.kairo.tools.checkpoint;
+
+import org.jspecify.annotations.NullMarked;
