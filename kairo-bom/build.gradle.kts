@@ -24,6 +24,7 @@ dependencies {
 		api(project(":kairo-agent-tools"))
 		api(project(":kairo-agent-governance"))
 		api(project(":kairo-agent-governance-jdbc"))
+		api(project(":kairo-mcp"))
 		api(project(":kairo-spring-boot-autoconfigure"))
 		api(project(":kairo-spring-boot-starter"))
 		api(project(":kairo-test"))

@@ -7,8 +7,8 @@ plugins {
 }
 
 dependencies {
+	implementation(project(":kairo-mcp"))
 	implementation(project(":kairo-spring-boot-starter"))
-	implementation("org.springframework.ai:spring-ai-starter-mcp-server-webmvc")
 	implementation("org.springframework.boot:spring-boot-starter-actuator")
 	implementation("org.springframework.boot:spring-boot-starter-jdbc")
 	implementation("org.springframework.boot:spring-boot-starter-webmvc")

@@ -9,6 +9,7 @@ import java.util.Set;
 import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
 import io.kairo.autoconfigure.ledger.KairoBudgetsAutoConfiguration;
 import io.kairo.autoconfigure.policy.KairoPolicyAutoConfiguration;
+import io.kairo.mcp.KairoMcpAutoConfiguration;
 import io.kairo.sandbox.docker.autoconfigure.KairoDockerSandboxAutoConfiguration;
 import io.kairo.sandbox.microvm.autoconfigure.KairoMicroVmSandboxAutoConfiguration;
 import io.kairo.sandbox.remote.autoconfigure.KairoRemoteSandboxAutoConfiguration;
@@ -40,14 +41,14 @@ class EnabledPropertyTests {
 		.toList();
 
 	/**
-	 * Sandboxes by their type, a server for other applications, an object store, an
-	 * audit, a policy, and budgets.
+	 * Sandboxes by their type, servers for other applications and MCP clients, an object
+	 * store, an audit, a policy, and budgets.
 	 */
 	private static final Set<String> NEED_SETTINGS = Set.of(KairoDockerSandboxAutoConfiguration.class.getName(),
 			KairoMicroVmSandboxAutoConfiguration.class.getName(), KairoRemoteSandboxAutoConfiguration.class.getName(),
 			KairoSandboxServerAutoConfiguration.class.getName(), KairoS3WorkspaceAutoConfiguration.class.getName(),
 			KairoAuditAutoConfiguration.class.getName(), KairoPolicyAutoConfiguration.class.getName(),
-			KairoBudgetsAutoConfiguration.class.getName());
+			KairoBudgetsAutoConfiguration.class.getName(), KairoMcpAutoConfiguration.class.getName());
 
 	@TempDir
 	private Path directory;

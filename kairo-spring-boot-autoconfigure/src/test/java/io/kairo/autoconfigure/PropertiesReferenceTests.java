@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that {@code docs/properties.md} matches the metadata of the properties.
+ * Tests that {@code docs/generated/properties.md} matches the metadata of the properties.
  */
 class PropertiesReferenceTests {
 
@@ -33,7 +33,7 @@ class PropertiesReferenceTests {
 
 			""";
 
-	private final Path page = Path.of("..", "docs", "properties.md");
+	private final Path page = Path.of("..", "docs", "generated", "properties.md");
 
 	@Test
 	void pageMatchesMetadata() throws IOException {

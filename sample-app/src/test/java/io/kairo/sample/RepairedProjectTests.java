@@ -75,6 +75,7 @@ class RepairedProjectTests {
 					.connect(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class))) {
 			this.client = client;
 			look();
+			assertThat(call("Checkpoint", "name", "begin")).startsWith("Checkpoint 'begin' of ");
 			String failed = runTests(project, 1);
 			assertThat(call("Read", "file_path", "target/surefire-reports/demo.PricesTests.txt"))
 				.contains("totalIsPriceTimesCount", "expected: <6> but was: <5>");
@@ -86,6 +87,7 @@ class RepairedProjectTests {
 				.anySatisfy((line) -> assertThat(line).startsWith(failed).contains("exit code 1", "mvn -o -q"))
 				.anySatisfy((line) -> assertThat(line).startsWith(passed).contains("exit code 0", "mvn -o -q"));
 			removeLeftover();
+			rewind();
 		}
 		assertThat(this.root.resolve(MavenProject.MAIN)).content().contains("return price * count;");
 	}
@@ -144,6 +146,17 @@ class RepairedProjectTests {
 		assertThat(call("Undelete", "path", "Prices.java.orig")).contains("Restored");
 		assertThat(leftover).hasContent("left over");
 		assertThat(call("Undelete")).contains("The trash is empty");
+	}
+
+	private void rewind() {
+		Path target = this.root.resolve("target");
+		assertThat(call("Changes", "since", "begin")).contains("-\t\treturn price + count;",
+				"created\ttarget/surefire-reports");
+		assertThat(call("Rewind", "since", "begin")).startsWith("Undone: ");
+		assertThat(this.root.resolve(MavenProject.MAIN)).content().contains("return price + count;");
+		assertThat(target).doesNotExist();
+		assertThat(call("Rewind", "redo", true)).startsWith("Undone: ");
+		assertThat(target).isNotEmptyDirectory();
 	}
 
 	private static String firstMatch(String pattern, String text) {

@@ -61,13 +61,13 @@ class SampleApplicationTests {
 			List<Tool> tools = SampleApplicationTests.this.client.mcp().listTools().tools();
 			assertThat(tools).extracting(Tool::name)
 				.containsExactlyInAnyOrder("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
-						"Grep", "Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash",
-						"BashList");
+						"Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Bash",
+						"BashOutput", "BashInput", "KillBash", "BashList");
 			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
 			assertThat(read.inputSchema()).containsEntry("type", "object")
 				.containsEntry("required", List.of("file_path"));
 			assertThat(read.inputSchema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
-				.containsOnlyKeys("file_path", "offset", "limit");
+				.containsOnlyKeys("file_path", "offset", "limit", "column");
 			assertThat(read.annotations().readOnlyHint()).isTrue();
 			Tool bash = tools.stream().filter((tool) -> tool.name().equals("Bash")).findFirst().orElseThrow();
 			assertThat(bash.annotations().destructiveHint()).isTrue();

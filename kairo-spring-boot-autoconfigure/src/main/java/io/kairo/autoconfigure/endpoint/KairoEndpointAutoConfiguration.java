@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.endpoint;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.ExecutionLog;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
@@ -10,6 +11,7 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.workspace.local.WorkspaceRoots;
+import io.kairo.workspace.checkpoint.CheckpointStore;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -25,8 +27,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Auto-configuration of the endpoints {@code kairotools}, {@code kairoworkspaces},
- * {@code kairoexecutions} and {@code kairotenants}, and of the contribution to
- * {@code info}.
+ * {@code kairoexecutions}, {@code kairotenants} and {@code kairocheckpoints}, and of the
+ * contribution to {@code info}.
  */
 @AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
 		KairoToolsAutoConfiguration.class })
@@ -70,6 +72,14 @@ public final class KairoEndpointAutoConfiguration {
 	TenantsEndpoint kairoTenantsEndpoint(LimitsInterceptor limits, ObjectProvider<LeasingWorkspaceProvider> provider,
 			TenancyProperties tenancy) {
 		return new TenantsEndpoint(limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnMissingBean
+	@ConditionalOnBean({ CheckpointStore.class, WorkspaceFilesFactory.class })
+	CheckpointsEndpoint kairoCheckpointsEndpoint(AgentSessions sessions, WorkspaceFilesFactory files) {
+		return new CheckpointsEndpoint(sessions, files);
 	}
 
 	@Bean

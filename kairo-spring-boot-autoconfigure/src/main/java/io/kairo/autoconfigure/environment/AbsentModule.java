@@ -51,8 +51,7 @@ enum AbsentModule {
 
 	BUDGETS("kairo.budgets", "io.kairo.governance.ledger.Budgets", "io.kairo:kairo-agent-governance"),
 
-	MCP("kairo.mcp", "org.springframework.ai.mcp.customizer.McpSyncServerCustomizer",
-			"org.springframework.ai:spring-ai-starter-mcp-server-webmvc, or another MCP server starter of Spring AI"),
+	MCP("kairo.mcp", "io.kairo.mcp.KairoMcpAutoConfiguration", "io.kairo:kairo-mcp"),
 
 	SPRING_AI("kairo.spring-ai", "org.springframework.ai.tool.ToolCallbackProvider",
 			"org.springframework.ai:spring-ai-model, which the starters of Spring AI have"),

@@ -3,30 +3,23 @@ package io.kairo.autoconfigure.health;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.function.Supplier;
 
-import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.boot.CommandUser;
 import io.kairo.boot.KairoProperties;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The directory for the command that checks the health of the sandbox: the directory for
- * temporary files, or an empty one if commands run in a container. A container is kept
- * with everything that is mounted in it, and its user may be the owner of the directory.
+ * The directory for the command that checks the health of the sandbox: an empty one of
+ * its own. The directory for temporary files may contain the state directory, which no
+ * command may see; a container is kept with everything that is mounted in it, and its
+ * user may be the owner of the directory.
  *
- * @param choice the choice of the sandbox, null if the application provides it
  * @param kairo the configuration of the state directory
  * @param user the user that commands run as
  */
-record CanaryDirectory(@Nullable SandboxChoice choice, KairoProperties kairo,
-		CommandUser user) implements Supplier<Path> {
-
-	private static final Set<String> MOUNTING = Set.of("docker", "microvm");
+record CanaryDirectory(KairoProperties kairo, CommandUser user) implements Supplier<Path> {
 
 	/**
 	 * Returns the directory, after creating it if it is missing.
@@ -34,10 +27,6 @@ record CanaryDirectory(@Nullable SandboxChoice choice, KairoProperties kairo,
 	 */
 	@Override
 	public Path get() {
-		if (this.choice == null || !MOUNTING
-			.contains(this.choice.tenants().getOrDefault(TenantContext.SINGLE.tenantId(), this.choice).type())) {
-			return Path.of(System.getProperty("java.io.tmpdir"));
-		}
 		try {
 			Path directory = OwnerOnly.createDirectory(this.user.defaultDirectory(this.kairo, "health"));
 			HostUser own = HostUser.current();

@@ -103,8 +103,7 @@ public final class KairoHealthAutoConfiguration {
 				}, () -> {
 					SandboxWorkers remote = workers.getIfAvailable();
 					return (remote != null) ? remote.describe() : Map.of();
-				}, new CanaryDirectory(chosen, kairo, user.getIfAvailable(() -> new CommandUser(null))),
-				System::nanoTime);
+				}, new CanaryDirectory(kairo, user.getIfAvailable(() -> new CommandUser(null))), System::nanoTime);
 	}
 
 }

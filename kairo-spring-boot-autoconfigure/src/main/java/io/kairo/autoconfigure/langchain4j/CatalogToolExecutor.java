@@ -15,7 +15,7 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.boot.CallerTenants;
 import io.kairo.autoconfigure.tools.CallEntries;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;

@@ -4,8 +4,10 @@ import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.sandbox.support.cache.CacheListener;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.limits.LimitsInterceptor;
+import io.kairo.workspace.checkpoint.CheckpointListener;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import io.micrometer.core.instrument.Gauge;
@@ -58,6 +60,34 @@ public final class KairoMetricsAutoConfiguration {
 		return (registry) -> Gauge.builder("kairo.sandbox.up", log, (known) -> (known.setupFailure() == null) ? 1 : 0)
 			.description("Whether the sandbox of the last command could be set up, 1 or 0")
 			.register(registry);
+	}
+
+	/**
+	 * Configures the meter of the caches of commands.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(CacheListener.class)
+	static class CacheMetersConfiguration {
+
+		@Bean
+		CacheListener kairoCacheMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new KeptMeters(registry, tenantTag, "cache-bytes")::measured;
+		}
+
+	}
+
+	/**
+	 * Configures the meter of checkpoints.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(CheckpointListener.class)
+	static class CheckpointMetersConfiguration {
+
+		@Bean
+		CheckpointListener kairoCheckpointMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new KeptMeters(registry, tenantTag, "checkpoint-bytes")::measured;
+		}
+
 	}
 
 	/**

@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.policy;
 import java.util.Set;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.boot.CallerTenants;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 

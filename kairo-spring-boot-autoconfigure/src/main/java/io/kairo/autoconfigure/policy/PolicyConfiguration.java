@@ -7,7 +7,7 @@ import java.util.Set;
 
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.sandbox.SecretProperties;
-import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.boot.CallerTenants;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.governance.policy.ApprovalHandler;
 import io.kairo.governance.policy.Approvals;

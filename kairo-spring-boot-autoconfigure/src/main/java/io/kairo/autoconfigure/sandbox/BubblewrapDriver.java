@@ -42,7 +42,9 @@ record BubblewrapDriver(BubblewrapProperties properties,
 		return new BubblewrapSandbox(BubblewrapOptions.DEFAULTS.with((options) -> {
 			options.executable(this.properties.executable())
 				.unixSockets(this.properties.unixSockets() ? UnixSockets.ALLOWED : UnixSockets.DENIED)
-				.commands(commands);
+				.commands(commands)
+				.idleTimeout(this.properties.idleTimeout())
+				.maxIdle(this.properties.maxIdle());
 			this.customizers.orderedStream().forEach((customizer) -> customizer.customize(options));
 		}));
 	}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.Secret;
@@ -13,6 +14,7 @@ import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLimits;
+import io.kairo.sandbox.support.cache.CacheOptions;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.RequestRules;
 import io.kairo.sandbox.support.proxy.UpstreamProxy;
@@ -25,11 +27,13 @@ import org.springframework.util.unit.DataSize;
  * @param stateDirectory the directory of the application; no command sees it
  * @param shutdownGrace the shutdown grace of sandboxes
  * @param nativeCalls whether the JVM may make system calls itself
+ * @param caches creates the options of caches
  * @param rules supplies the rules for requests of commands
  * @param customizer customizes the settings
  */
 record CommandSettingsFactory(Path stateDirectory, Duration shutdownGrace, boolean nativeCalls,
-		Supplier<RequestRules> rules, Consumer<CommandSettings.Builder> customizer) {
+		Function<CacheProperties, CacheOptions> caches, Supplier<RequestRules> rules,
+		Consumer<CommandSettings.Builder> customizer) {
 
 	private static final PropertyBounds BOUNDS = new PropertyBounds(SandboxProperties.PREFIX);
 
@@ -42,6 +46,7 @@ record CommandSettingsFactory(Path stateDirectory, Duration shutdownGrace, boole
 				.directory(this.stateDirectory.resolve("sandbox"))
 				.hiddenPaths(List.of(this.stateDirectory))
 				.shutdownGrace(this.shutdownGrace)
+				.caches(caches(properties.caches()))
 				.nativeCalls(this.nativeCalls)
 				.limits(limits(properties));
 			NetworkAccess network = properties.network();
@@ -53,6 +58,11 @@ record CommandSettingsFactory(Path stateDirectory, Duration shutdownGrace, boole
 			}
 			this.customizer.accept(settings);
 		});
+	}
+
+	private @Nullable CacheOptions caches(CacheProperties properties) {
+		return CacheProperties.BOUNDS.parse("names", properties.names(),
+				() -> properties.names().isEmpty() ? null : this.caches.apply(properties));
 	}
 
 	private static CommandLimits limits(SandboxProperties properties) {

@@ -5,12 +5,15 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SecretSource;
+import io.kairo.boot.CommandUser;
 import io.kairo.boot.KairoProperties;
 import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.backend.SandboxDriver;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.support.cache.CacheListener;
+import io.kairo.sandbox.support.cache.CacheOptions;
 import io.kairo.sandbox.support.proxy.RequestRules;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -70,9 +73,15 @@ public final class KairoSandboxAutoConfiguration {
 		ConfiguredSandboxes kairoConfiguredSandboxes(SandboxProperties properties, KairoProperties kairo,
 				Environment environment, ObjectProvider<SandboxDriver> drivers,
 				ObjectProvider<SandboxCustomizer<CommandSettings.Builder>> customizers,
-				ObjectProvider<RequestRules> rules) {
+				ObjectProvider<RequestRules> rules, ObjectProvider<CommandUser> user,
+				ObjectProvider<CacheListener> listeners) {
 			CommandSettingsFactory settings = new CommandSettingsFactory(kairo.stateDirectory(),
 					shutdownGrace(environment), kairo.nativeCalls(),
+					(caches) -> new CacheOptions(
+							user.getIfAvailable(() -> new CommandUser(null)).defaultDirectory(kairo, "caches"),
+							caches.names(), caches.maxSize().toBytes(), caches.idleTimeout(),
+							(tenant, bytes, maxBytes) -> listeners
+								.forEach((listener) -> listener.measured(tenant, bytes, maxBytes))),
 					() -> rules.getIfAvailable(() -> RequestRules.NONE),
 					(builder) -> customizers.orderedStream().forEach((customizer) -> customizer.customize(builder)));
 			return new ConfiguredSandboxes(properties, environment, settings, drivers.orderedStream());
@@ -112,7 +121,7 @@ public final class KairoSandboxAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(LocalProcessSandbox.class)
 	@Conditional(OnCommandsWanted.class)
-	@EnableConfigurationProperties({ BubblewrapProperties.class, LandlockProperties.class })
+	@EnableConfigurationProperties({ BubblewrapProperties.class, KairoProperties.class, LandlockProperties.class })
 	static class LocalConfiguration {
 
 		@Bean

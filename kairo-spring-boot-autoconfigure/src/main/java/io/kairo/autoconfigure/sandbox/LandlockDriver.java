@@ -36,9 +36,11 @@ record LandlockDriver(LandlockProperties properties) implements SandboxDriver {
 
 	@Override
 	public BackendSandbox create(CommandSettings settings) {
-		return new LandlockSandbox(new PropertyBounds(SandboxProperties.PREFIX + "landlock.").parse("read-only-paths",
-				this.properties.readOnlyPaths(),
-				() -> settings.with((changes) -> changes.readOnlyPaths(this.properties.readOnlyPaths()))));
+		return new LandlockSandbox(
+				new PropertyBounds(SandboxProperties.PREFIX + "landlock.").parse("read-only-paths",
+						this.properties.readOnlyPaths(),
+						() -> settings.with((changes) -> changes.readOnlyPaths(this.properties.readOnlyPaths()))),
+				this.properties.idleTimeout(), this.properties.maxIdle());
 	}
 
 }

@@ -2,8 +2,11 @@ package io.kairo.autoconfigure.sandbox;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.kairo.boot.OnSandboxType;
 import io.kairo.boot.PropertyBounds;
@@ -32,6 +35,10 @@ import org.springframework.util.unit.DataSize;
  * inherit; * stands for all.
  * @param env Environment variables of all commands, by name. They take precedence over
  * inherited variables, and over those that a tool or the application sets.
+ * @param gitIdentity Author and committer of what commands commit with Git: a name, and
+ * an e-mail address in angle brackets. It takes precedence over the configuration of
+ * repositories. Without it, commands have to name one, since they keep no configuration
+ * of Git.
  * @param network Network access of commands, which the sandbox has to enforce. By
  * default, the most restrictive access that the sandbox enforces.
  * @param networkAllow Hosts that commands can reach with network allow-list, such as
@@ -46,6 +53,8 @@ import org.springframework.util.unit.DataSize;
  * commands.
  * @param limits Resource limits of each command.
  * @param processLimits Resource limits of each single process of a command.
+ * @param caches Directories in the home directory of commands that last from session to
+ * session.
  * @param tenants Settings of tenants whose sandbox differs, by tenant id.
  */
 @ConfigurationProperties("kairo.sandbox")
@@ -55,12 +64,13 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
 		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes,
 		@DefaultValue({ "PATH", "LANG", "HOME" }) List<String> inheritEnv, @DefaultValue Map<String, String> env,
-		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
+		@Nullable String gitIdentity, @Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
 		@DefaultValue({}) List<String> networkAllowInternal,
 		@NestedConfigurationProperty @DefaultValue UpstreamProxyProperties upstreamProxy,
 		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue ProcessLimitsProperties processLimits,
+		@NestedConfigurationProperty @DefaultValue CacheProperties caches,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
 	/** The type that stands for the first of the order that works on this machine. */
@@ -72,6 +82,9 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 	static final String PREFIX = "kairo.sandbox.";
 
 	private static final PropertyBounds BOUNDS = new PropertyBounds(PREFIX);
+
+	private static final Pattern IDENTITY = Pattern
+		.compile("([^<>\\p{Cntrl}]*[^<>\\s\\p{Cntrl}])\\s*<([^<>\\s\\p{Cntrl}]+)>");
 
 	/**
 	 * Creates and validates the properties.
@@ -99,7 +112,7 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 		}
 		inheritEnv = List.copyOf(inheritEnv);
 		env.forEach(SandboxProperties::checkVariable);
-		env = Map.copyOf(env);
+		env = withIdentity(env, gitIdentity);
 		networkAllow = List.copyOf(networkAllow);
 		networkAllowInternal = List.copyOf(networkAllowInternal);
 		checkNetwork(network, networkAllow, networkAllowInternal);
@@ -116,9 +129,9 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 		}
 		if (!tenants.isEmpty()) {
 			SandboxProperties common = new SandboxProperties(type, autoOrder, timeout, maxTimeout, maxOutputBytes,
-					tailBytes, inheritEnv, env, network, networkAllow, networkAllowInternal,
+					tailBytes, inheritEnv, env, gitIdentity, network, networkAllow, networkAllowInternal,
 					(network == NetworkAccess.ALLOW_LIST) ? upstreamProxy : UpstreamProxyProperties.NONE,
-					requireIsolation, limits, processLimits, Map.of());
+					requireIsolation, limits, processLimits, caches, Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}
@@ -159,6 +172,27 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 		if (value.indexOf('\0') >= 0) {
 			throw BOUNDS.invalid("env." + name, "***", "it contains a NUL character: remove it");
 		}
+	}
+
+	/**
+	 * Adds the variables of Git to those that are configured, which take precedence.
+	 */
+	private static Map<String, String> withIdentity(Map<String, String> env, @Nullable String identity) {
+		if (identity == null) {
+			return Map.copyOf(env);
+		}
+		Matcher parts = IDENTITY.matcher(identity.strip());
+		if (!parts.matches()) {
+			throw BOUNDS.invalid("git-identity", identity,
+					"it is not a name with an address: write it as Agent <agent@example.org>");
+		}
+		Map<String, String> all = new HashMap<>();
+		for (String role : List.of("AUTHOR", "COMMITTER")) {
+			all.put("GIT_" + role + "_NAME", parts.group(1));
+			all.put("GIT_" + role + "_EMAIL", parts.group(2));
+		}
+		all.putAll(env);
+		return Map.copyOf(all);
 	}
 
 	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,

@@ -54,11 +54,11 @@ public record TenantSandboxProperties(@Nullable String type,
 			return new SandboxProperties(Objects.requireNonNullElse(this.type, common.type()), common.autoOrder(),
 					Objects.requireNonNullElse(this.timeout, common.timeout()),
 					Objects.requireNonNullElse(this.maxTimeout, common.maxTimeout()), common.maxOutputBytes(),
-					common.tailBytes(), common.inheritEnv(), common.env(), network,
+					common.tailBytes(), common.inheritEnv(), common.env(), common.gitIdentity(), network,
 					inherits ? common.networkAllow() : this.networkAllow,
 					inherits ? common.networkAllowInternal() : this.networkAllowInternal,
 					list ? common.upstreamProxy() : UpstreamProxyProperties.NONE, common.requireIsolation(),
-					this.limits.over(common.limits()), common.processLimits(), Map.of());
+					this.limits.over(common.limits()), common.processLimits(), common.caches(), Map.of());
 		}
 		catch (InvalidConfigurationPropertyValueException ex) {
 			throw new InvalidConfigurationPropertyValueException(

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.boot.CallerTenants;
 import io.kairo.autoconfigure.tools.CallEntries;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;

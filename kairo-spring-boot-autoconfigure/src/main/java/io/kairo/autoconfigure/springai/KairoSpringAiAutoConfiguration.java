@@ -6,17 +6,21 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.boot.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.CallEntries;
 import io.kairo.autoconfigure.tools.EnabledTools;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
-import io.kairo.autoconfigure.tools.OfferedTools;
+import io.kairo.boot.OfferedTools;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolNaming;
 import io.micrometer.context.ContextSnapshotFactory;
+import io.modelcontextprotocol.server.McpAsyncServer;
+import io.modelcontextprotocol.server.McpStatelessAsyncServer;
+import io.modelcontextprotocol.server.McpStatelessSyncServer;
+import io.modelcontextprotocol.server.McpSyncServer;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.chat.client.ChatClient;
@@ -25,8 +29,10 @@ import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -36,6 +42,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Auto-configuration of the tools as a {@link ToolCallbackProvider}, in addition to the
@@ -126,6 +134,38 @@ public final class KairoSpringAiAutoConfiguration {
 		@Bean
 		ChatClientBuilderCustomizer kairoChatClientBuilderCustomizer(ToolSessionAdvisor advisor) {
 			return (builder) -> builder.defaultAdvisors(advisor);
+		}
+
+	}
+
+	/**
+	 * Refuses an MCP server of Spring AI that would offer the tools, unless Kairo's takes
+	 * its place.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(value = McpSyncServer.class, name = McpServerConfiguration.CONVERTER)
+	@ConditionalOnBooleanProperty(
+			name = { "spring.ai.mcp.server.enabled", "spring.ai.mcp.server.tool-callback-converter" },
+			matchIfMissing = true)
+	static class McpServerConfiguration {
+
+		static final String CONVERTER = "org.springframework.ai.mcp.server.common.autoconfigure"
+				+ ".ToolCallbackConverterAutoConfiguration";
+
+		private static final List<Class<?>> SERVERS = List.of(McpSyncServer.class, McpAsyncServer.class,
+				McpStatelessSyncServer.class, McpStatelessAsyncServer.class);
+
+		@Bean
+		@Lazy(false)
+		SmartInitializingSingleton kairoUnguardedToolsCheck(ListableBeanFactory beans, Environment environment) {
+			boolean guarded = ClassUtils.isPresent("io.kairo.mcp.KairoMcpAutoConfiguration",
+					beans.getClass().getClassLoader())
+					&& environment.getProperty("kairo.mcp.enabled", Boolean.class, true);
+			return () -> {
+				if (!guarded && SERVERS.stream().anyMatch((type) -> beans.getBeanNamesForType(type).length > 0)) {
+					throw new UnguardedToolsException();
+				}
+			};
 		}
 
 	}

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.boot.TenantRequiredException;
 import io.micrometer.context.ContextRegistry;
 import reactor.core.publisher.Mono;
 

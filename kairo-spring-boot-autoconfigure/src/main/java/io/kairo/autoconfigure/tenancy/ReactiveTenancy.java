@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tenancy;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import io.kairo.boot.TenantRequiredException;
 import reactor.core.publisher.Hooks;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;

@@ -4,14 +4,15 @@ import java.security.Principal;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.boot.RequestTenantContextHolder;
+import io.kairo.boot.TenantRequiredException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@link TenantContextHolder} that returns the bound tenant, or else the tenant of the
  * authenticated principal, or else the default tenant if there is one.
  */
-final class ResolvingTenantContextHolder implements TenantContextHolder {
+final class ResolvingTenantContextHolder implements RequestTenantContextHolder {
 
 	private final BoundTenants bound;
 
@@ -45,12 +46,8 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 		return current(null);
 	}
 
-	/**
-	 * Returns the tenant of the caller of a request.
-	 * @param requester the principal of the request, used unless a tenant is bound or the
-	 * thread has a principal; null if there is none
-	 */
-	TenantContext current(@Nullable Principal requester) {
+	@Override
+	public TenantContext current(@Nullable Principal requester) {
 		TenantContext explicit = this.bound.current();
 		if (explicit != null) {
 			return explicit;

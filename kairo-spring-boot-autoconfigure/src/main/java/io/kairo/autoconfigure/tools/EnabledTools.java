@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
@@ -54,6 +56,11 @@ public final class EnabledTools implements ToolInterceptor {
 		Set<String> names = new HashSet<>(this.common);
 		this.tenants.values().forEach(names::addAll);
 		return names;
+	}
+
+	@Override
+	public boolean permits(ToolDefinition tool, TenantContext tenant) {
+		return isEnabled(tenant.tenantId(), tool.name());
 	}
 
 	@Override

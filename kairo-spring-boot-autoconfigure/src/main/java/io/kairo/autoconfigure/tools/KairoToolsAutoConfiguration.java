@@ -21,6 +21,7 @@ import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.boot.KairoProperties;
+import io.kairo.boot.OfferedTools;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.SessionBounds;
@@ -55,6 +56,7 @@ import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepTool;
 import io.kairo.tools.trash.TrashStore;
+import io.kairo.workspace.checkpoint.CheckpointStore;
 import io.kairo.workspace.local.repository.RepositoryGuard;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
@@ -80,7 +82,8 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(ToolCatalog.class)
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
-@Import({ BackgroundToolsConfiguration.class, TaskToolsConfiguration.class, ToolLoggingConfiguration.class })
+@Import({ BackgroundToolsConfiguration.class, CheckpointToolsConfiguration.class, TaskToolsConfiguration.class,
+		ToolLoggingConfiguration.class })
 public final class KairoToolsAutoConfiguration {
 
 	/** The bean that the history of workspaces needs. */
@@ -283,7 +286,7 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	AgentSessions kairoAgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files,
 			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo,
-			ObjectProvider<WorkspaceProperties> workspace) {
+			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<CheckpointStore> checkpoints) {
 		WorkspaceProperties defaults = workspace.getIfAvailable();
 		WorkspaceProvider keeping = (provider instanceof LeasingWorkspaceProvider leasing) ? leasing.keeping()
 				: provider;
@@ -294,7 +297,7 @@ public final class KairoToolsAutoConfiguration {
 				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
 				OutputStore.lasting(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
 						Clock.systemUTC()),
-				new BackgroundCommands(properties.background().options()));
+				new BackgroundCommands(properties.background().options()), checkpoints.getIfAvailable());
 	}
 
 	@Bean

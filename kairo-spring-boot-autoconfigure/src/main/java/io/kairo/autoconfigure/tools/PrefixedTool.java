@@ -32,6 +32,11 @@ record PrefixedTool(String prefix, AgentTool tool, ToolDefinition definition) im
 	}
 
 	@Override
+	public Map<String, Object> decode(Map<String, Object> arguments) {
+		return this.tool.decode(arguments);
+	}
+
+	@Override
 	public @Nullable ToolResult validate(Map<String, Object> arguments) {
 		return this.tool.validate(arguments);
 	}

@@ -61,9 +61,12 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Background background,
 		@DefaultValue Map<String, TenantToolProperties> tenants) {
 
-	/** The tools that exist only with a sandbox, or with workspaces from Git or S3. */
+	/**
+	 * The tools that exist only with a sandbox, with checkpoints, or with workspaces from
+	 * Git or S3.
+	 */
 	private static final List<String> OPTIONAL = List.of("Bash", "BashOutput", "BashInput", "KillBash", "BashList",
-			"Diff", "Commit", "Push", "WriteBack");
+			"Checkpoint", "Changes", "Rewind", "Diff", "Commit", "Push", "WriteBack");
 
 	/**
 	 * Creates and validates the properties.

@@ -21,7 +21,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.autoconfigure.SharedApplications;
-import io.kairo.autoconfigure.tenancy.TenantRequiredException;
+import io.kairo.boot.TenantRequiredException;
 import io.kairo.governance.audit.ArgumentDigest;
 import io.kairo.governance.audit.AuditRecord;
 import io.kairo.governance.audit.AuditRecord.Event;
@@ -472,7 +472,7 @@ abstract class AdapterContract {
 	}
 
 	/**
-	 * The authenticated caller, on every thread.
+	 * The authenticated caller, on every thread that has no other one.
 	 */
 	static final class Caller implements TenantContextHolder {
 
@@ -480,10 +480,12 @@ abstract class AdapterContract {
 
 		private final AtomicReference<@Nullable TenantContext> tenant = new AtomicReference<>(ACME);
 
+		private final ThreadLocal<@Nullable TenantContext> bound = new ThreadLocal<>();
+
 		@Override
 		public TenantContext current() {
 			this.resolved.incrementAndGet();
-			TenantContext current = this.tenant.get();
+			TenantContext current = (this.bound.get() != null) ? this.bound.get() : this.tenant.get();
 			if (current == null) {
 				throw new TenantRequiredException();
 			}
@@ -491,9 +493,10 @@ abstract class AdapterContract {
 		}
 
 		@Override
-		public Scope bind(TenantContext bound) {
-			TenantContext before = this.tenant.getAndSet(Objects.requireNonNull(bound));
-			return () -> this.tenant.set(before);
+		public Scope bind(TenantContext context) {
+			TenantContext before = this.bound.get();
+			this.bound.set(Objects.requireNonNull(context));
+			return () -> this.bound.set(before);
 		}
 
 	}

@@ -2,7 +2,7 @@ package io.kairo.autoconfigure.conformance;
 
 import java.util.stream.Stream;
 
-import io.kairo.autoconfigure.mcp.WebFluxMcpServer;
+import io.kairo.mcp.WebFluxMcpServer;
 
 /**
  * The contract of adapters for an MCP server over streamable HTTP of a reactive
@@ -13,11 +13,6 @@ class WebFluxMcpAdapterTests extends McpAdapterTests {
 	@Override
 	Stream<String> properties() {
 		return WebFluxMcpServer.properties("streamable");
-	}
-
-	@Override
-	Stream<Class<?>> configuration() {
-		return Stream.of(WebFluxMcpServer.class);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -31,6 +32,7 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -256,6 +258,42 @@ class KairoEndpointAutoConfigurationTests {
 			assertThat(second.get("tenant").asString()).isEqualTo("globex");
 			assertThat(second.get("openWorkspaces").asInt()).isEqualTo(1);
 		});
+	}
+
+	@Test
+	void whatASessionDidIsUndone() {
+		this.contextRunner
+			.withPropertyValues("management.endpoint.kairocheckpoints.access=UNRESTRICTED",
+					"kairo.state-dir=" + this.directory + "-state")
+			.run((context) -> {
+				write(context, "one");
+				JsonNode session = get(context, "kairocheckpoints").at("/sessions/0");
+				assertThat(session.get("tenant").asString()).isEqualTo("acme");
+				assertThat(session.get("session").asString()).isEqualTo("s");
+				assertThat(session.at("/checkpoints/0/name").asString()).isEqualTo("start");
+				Path file = this.directory.resolve("acme/a.txt");
+				JsonNode preview = json(rewind(context, "start", null));
+				assertThat(preview.get("done").asBoolean()).isFalse();
+				assertThat(preview.at("/changes/0/change").asString()).isEqualTo("deleted");
+				assertThat(file).exists();
+				assertThat(json(rewind(context, "start", false)).get("done").asBoolean()).isTrue();
+				assertThat(file).doesNotExist();
+				assertThat(rewind(context, "missing", false).statusCode()).isEqualTo(404);
+			});
+	}
+
+	private static void write(ApplicationContext context, String text) {
+		for (ToolCall call : List.of(new ToolCall("1", "Checkpoint", Map.of("name", "start")),
+				new ToolCall("2", "Write", Map.of("file_path", "a.txt", "content", text)))) {
+			context.getBean(AgentSessions.class)
+				.callInSession(ACME, "s", (session) -> context.getBean(ToolCatalog.class).call(call, session));
+		}
+	}
+
+	private static HttpResponse<String> rewind(ApplicationContext context, String since, @Nullable Boolean dryRun) {
+		return send(context, "POST", "kairocheckpoints",
+				HttpRequest.BodyPublishers.ofString("{\"tenant\":\"acme\",\"session\":\"s\",\"since\":\"" + since + "\""
+						+ ((dryRun != null) ? ",\"dryRun\":" + dryRun : "") + "}"));
 	}
 
 	@Test

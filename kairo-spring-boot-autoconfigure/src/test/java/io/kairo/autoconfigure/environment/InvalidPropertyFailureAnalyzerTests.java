@@ -60,10 +60,11 @@ class InvalidPropertyFailureAnalyzerTests {
 	private static final Set<String> ZERO = Set.of("kairo.audit.file.max-files", "kairo.audit.file.min-age",
 			"kairo.health.min-free-space", "kairo.mcp.resources.subscriptions-per-session",
 			"kairo.mcp.resources.subscriptions-per-tenant", "kairo.metrics.max-tenants",
-			"kairo.sandbox.docker.max-idle", "kairo.sandbox.microvm.started-ahead", "kairo.sandbox.server.port",
-			"kairo.sandbox.tail-bytes", "kairo.tenancy.limits.*.execution-wait-timeout",
-			"kairo.workspace.ephemeral.max-seed-files", "kairo.workspace.ephemeral.max-seed-size",
-			"kairo.workspace.git.depth", "kairo.workspace.git.fetch-after", "kairo.workspace.git.store-idle-timeout");
+			"kairo.sandbox.bubblewrap.max-idle", "kairo.sandbox.docker.max-idle", "kairo.sandbox.landlock.max-idle",
+			"kairo.sandbox.microvm.started-ahead", "kairo.sandbox.server.port", "kairo.sandbox.tail-bytes",
+			"kairo.tenancy.limits.*.execution-wait-timeout", "kairo.workspace.ephemeral.max-seed-files",
+			"kairo.workspace.ephemeral.max-seed-size", "kairo.workspace.git.depth", "kairo.workspace.git.fetch-after",
+			"kairo.workspace.git.store-idle-timeout");
 
 	/** The types of the properties with a prefix. */
 	private static final Map<String, List<Class<?>>> TYPES = types();

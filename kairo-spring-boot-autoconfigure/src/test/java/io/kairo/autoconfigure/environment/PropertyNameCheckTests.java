@@ -131,7 +131,7 @@ class PropertyNameCheckTests {
 			"kairo.sandbox.docker.image, io.kairo.sandbox.docker, io.kairo:kairo-sandbox-docker",
 			"kairo.jdbc.initialize-schema, io.kairo.governance.jdbc, io.kairo:kairo-agent-governance-jdbc",
 			"kairo.audit.jdbc.chain, io.kairo.governance.jdbc, io.kairo:kairo-agent-governance-jdbc",
-			"kairo.mcp.expose, org.springframework.ai.mcp, spring-ai-starter-mcp-server-webmvc",
+			"kairo.mcp.expose, io.kairo.mcp, io.kairo:kairo-mcp",
 			"kairo.spring-ai.enabled, org.springframework.ai, spring-ai-model",
 			"kairo.metrics.max-tenants, io.micrometer, spring-boot-starter-actuator" })
 	void propertyOfAbsentModuleFailsStartupAndNamesArtifact(String name, String absent, String artifact) {

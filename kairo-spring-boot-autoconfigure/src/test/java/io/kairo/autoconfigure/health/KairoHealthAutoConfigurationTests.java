@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -194,6 +197,21 @@ class KairoHealthAutoConfigurationTests {
 				.containsEntry("choice", "kairo.sandbox.type is process")
 				.containsKey("reason");
 		});
+	}
+
+	@Test
+	void sandboxIsCheckedInEmptyDirectoryOfItsOwn() {
+		Path state = this.directory.resolve("state");
+		AtomicReference<SandboxRequest> checked = new AtomicReference<>();
+		this.contextRunner.withPropertyValues("kairo.state-dir=" + state)
+			.withBean(ExecutionSandbox.class, () -> (request) -> {
+				checked.set(request);
+				throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
+			})
+			.run((context) -> {
+				assertThat(health(context, "kairoSandboxHealthIndicator").getStatus()).isEqualTo(Status.DOWN);
+				assertThat(checked.get().workspaceRoot()).isEqualTo(state.resolve("health")).isEmptyDirectory();
+			});
 	}
 
 	@Test

@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.sandbox.support.cache.CacheListener;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.SessionRequest;
@@ -132,6 +133,28 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 					.gauge()
 					.value()).isBetween(0.11, 0.2);
 			});
+	}
+
+	@Test
+	void largestShareOfCachesIsPublished() {
+		this.contextRunner.withPropertyValues("kairo.metrics.max-tenants=1").run((context) -> {
+			CacheListener listener = context.getBean(CacheListener.class);
+			listener.measured(ACME, 50, 200);
+			listener.measured(new TenantContext("b", "x"), 100, 200);
+			listener.measured(new TenantContext("c", "x"), 150, 200);
+			assertThat(cacheShare(context, "acme")).isEqualTo(0.25);
+			assertThat(cacheShare(context, "other")).isEqualTo(0.75);
+			listener.measured(new TenantContext("c", "x"), 0, 200);
+			assertThat(cacheShare(context, "other")).isEqualTo(0.5);
+		});
+	}
+
+	private static double cacheShare(ApplicationContext context, String tenant) {
+		return context.getBean(MeterRegistry.class)
+			.get("kairo.tenant.limit")
+			.tags("limit", "cache-bytes", "tenant", tenant)
+			.gauge()
+			.value();
 	}
 
 	@Test

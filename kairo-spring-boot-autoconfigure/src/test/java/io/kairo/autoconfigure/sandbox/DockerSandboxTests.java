@@ -11,12 +11,12 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
-import io.kairo.autoconfigure.mcp.KairoMcpAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
+import io.kairo.mcp.KairoMcpAutoConfiguration;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.docker.DockerOptions;
 import io.kairo.sandbox.docker.DockerSandbox;
@@ -26,7 +26,8 @@ import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,7 +80,11 @@ class DockerSandboxTests {
 	}
 
 	private ApplicationContextRunner application() {
-		ApplicationContextRunner runner = new ApplicationContextRunner()
+		return configured(new ApplicationContextRunner());
+	}
+
+	private <R extends AbstractApplicationContextRunner<R, ?, ?>> R configured(R application) {
+		R runner = application
 			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
 					KairoTenancyAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
 					KairoSandboxAutoConfiguration.class, KairoDockerSandboxAutoConfiguration.class,
@@ -205,15 +212,12 @@ class DockerSandboxTests {
 	}
 
 	@Test
-	@SuppressWarnings("unchecked")
 	void commandsInContainersAreOfferedOverMcp() {
-		application().withConfiguration(AutoConfigurations.of(KairoMcpAutoConfiguration.class))
+		configured(new WebApplicationContextRunner())
+			.withConfiguration(AutoConfigurations.of(KairoMcpAutoConfiguration.class))
 			.withPropertyValues("kairo.sandbox.type=docker", "kairo.mcp.expose=Bash")
-			.run((context) -> {
-				List<SyncToolSpecification> tools = (List<SyncToolSpecification>) context
-					.getBean("kairoMcpToolSpecifications");
-				assertThat(tools).extracting((tool) -> tool.tool().name()).containsExactly("Bash");
-			});
+			.run((context) -> assertThat(context.getBean(McpSyncServer.class).listTools()).extracting(Tool::name)
+				.containsExactly("Bash"));
 	}
 
 }

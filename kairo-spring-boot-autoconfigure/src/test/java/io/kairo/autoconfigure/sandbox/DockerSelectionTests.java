@@ -177,6 +177,7 @@ class DockerSelectionTests {
 					.inheritEnv(List.of("LANG", "LC_*"))
 					.directory(this.state.resolve("sandbox"))
 					.hiddenPaths(List.of(this.state))
+					.caches(options.commands().caches())
 					.shutdownGrace(Duration.ofSeconds(60))
 					.limits(options.commands().limits()))));
 		assertThat(options.commands().limits().perProcess().openFiles()).isEqualTo(64);

@@ -24,6 +24,7 @@ import io.kairo.sandbox.docker.DockerOptions;
 import io.kairo.sandbox.docker.autoconfigure.DockerProperties;
 import io.kairo.sandbox.docker.autoconfigure.KairoDockerSandboxAutoConfiguration;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.support.cache.CacheOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +142,16 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
+	void configuredGitIdentityIsOverriddenByConfiguredVariables() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoExecutionsAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.git-identity=Agent <agent@example.org>",
+					"kairo.sandbox.env.GIT_AUTHOR_NAME=Ann", "kairo.state-dir=" + this.directory.resolve("state"))
+			.run((context) -> assertThat(run(context.getBean(ExecutionSandbox.class),
+					"echo $GIT_AUTHOR_NAME $GIT_AUTHOR_EMAIL $GIT_COMMITTER_NAME $GIT_COMMITTER_EMAIL"))
+				.isEqualTo("Ann agent@example.org Agent agent@example.org\n"));
+	}
+
+	@Test
 	void sandboxIsClosedWithContext() {
 		this.contextRunner.run((context) -> {
 			ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
@@ -154,6 +165,7 @@ class KairoSandboxAutoConfigurationTests {
 	@CsvSource({ "timeout, 0s, above zero", "timeout, -5s, above zero", "max-timeout, 60s, not be below",
 			"max-output-bytes, 0B, above zero", "tail-bytes, -1B, at least zero",
 			"inherit-env, A=B, not a name of an environment variable",
+			"git-identity, Agent, not a name with an address",
 			"require-isolation, true, does not enforce file confinement", "limits.memory, 1B, at least 1MB",
 			"limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01", "limits.file-size, 1B, at least 512B",
 			"limits.tmpfs-size, 1MB, does not enforce", "network, none, does not enforce network off",
@@ -282,6 +294,41 @@ class KairoSandboxAutoConfigurationTests {
 				assertThat(customizers.bubblewrap).singleElement()
 					.satisfies((options) -> assertThat(options.commands().inheritEnv()).containsExactly("PATH"));
 			});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { ".m2,.npm | [.m2, .npm]", "'' | none" })
+	void cachesAreInTheStateDirectory(String property, String expected) {
+		Customizers customizers = new Customizers(this.directory.resolve("none"));
+		Path state = this.directory.resolve("state");
+		this.contextRunner.withBean(Customizers.class, () -> customizers)
+			.withPropertyValues("kairo.state-dir=" + state, "kairo.sandbox.caches.names=" + property,
+					"kairo.sandbox.caches.max-size=3MB", "kairo.sandbox.caches.idle-timeout=1h")
+			.run((context) -> assertThat(customizers.given).isNotEmpty().allSatisfy((settings) -> {
+				CacheOptions caches = settings.caches();
+				assertThat((caches != null) ? caches.names().toString() : "none").isEqualTo(expected);
+				assertThat(caches).satisfiesAnyOf((none) -> assertThat(none).isNull(),
+						(given) -> assertThat(given).isEqualTo(new CacheOptions(state.resolve("caches"), given.names(),
+								3 << 20, Duration.ofHours(1), given.listener())));
+			}));
+	}
+
+	@Test
+	void nameOfCacheWithSlashIsRefused() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.caches.names=.m2/repository")
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.hasMessageContaining("'.m2/repository' is not the name of a directory"));
+	}
+
+	@Test
+	void sessionsOfBubblewrapAreConfigured() {
+		Customizers customizers = new Customizers(this.directory.resolve("none"));
+		this.contextRunner.withBean(Customizers.class, () -> customizers)
+			.withPropertyValues("kairo.sandbox.bubblewrap.idle-timeout=2h", "kairo.sandbox.bubblewrap.max-idle=5")
+			.run((context) -> assertThat(customizers.bubblewrap).singleElement().satisfies((options) -> {
+				assertThat(options.idleTimeout()).isEqualTo(Duration.ofHours(2));
+				assertThat(options.maxIdle()).isEqualTo(5);
+			}));
 	}
 
 	@ParameterizedTest

@@ -111,12 +111,13 @@ class SandboxByUserTests {
 
 	@Test
 	void rootWithRunAsUsesBubblewrap() throws Exception {
-		assertThat(start("exec \"$@\"", "--kairo.sandbox.bubblewrap.run-as=65534")).contains("chosen: bubblewrap: ");
+		assertThat(start("exec \"$@\"", "--kairo.sandbox.bubblewrap.run-as=65534")).contains("chosen: bubblewrap: ",
+				"health: UP");
 	}
 
 	@Test
 	void ordinaryUserUsesBubblewrap() throws Exception {
-		assertThat(start(AS_NOBODY + "\"$@\"")).contains("chosen: bubblewrap: ");
+		assertThat(start(AS_NOBODY + "\"$@\"")).contains("chosen: bubblewrap: ", "health: UP");
 	}
 
 	@Test
@@ -162,7 +163,9 @@ class SandboxByUserTests {
 	@Test
 	void configuredLandlockIsUsedByAnOrdinaryUserAndRefusedToRoot() throws Exception {
 		assertThat(start(AS_NOBODY + "\"$@\"", "--kairo.sandbox.type=landlock", "--kairo.native-calls=false"))
-			.contains("chosen: landlock: kairo.sandbox.type is landlock");
+			.contains("chosen: landlock: kairo.sandbox.type is landlock")
+			.as("with the state directory below that for temporary files")
+			.contains("health: UP");
 		assertThat(start("exec \"$@\"", "--kairo.sandbox.type=landlock")).doesNotContain("chosen:")
 			.contains("APPLICATION FAILED TO START", "commands of root would be root", "ordinary user");
 	}

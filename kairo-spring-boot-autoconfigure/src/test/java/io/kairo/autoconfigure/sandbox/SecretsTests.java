@@ -103,13 +103,14 @@ class SecretsTests {
 	@Test
 	void secretOfTenantPrecedesSharedOne() {
 		this.contextRunner
-			.withPropertyValues("kairo.secrets.tenants.acme.token=own", "kairo.secrets.tenants.globex.other=x")
+			.withPropertyValues("kairo.secrets.tenants.acme.token=own-secret",
+					"kairo.secrets.tenants.globex.other=other-secret")
 			.run((context) -> {
 				SecretSource source = context.getBean(SecretSource.class);
-				assertThat(Objects.requireNonNull(source.find("token", ACME)).reveal()).isEqualTo("own");
+				assertThat(Objects.requireNonNull(source.find("token", ACME)).reveal()).isEqualTo("own-secret");
 				assertThat(source.find("token", TenantContext.SINGLE)).isEqualTo(Secret.of(VALUE));
 				assertThat(source.find("other", ACME)).isNull();
-				assertThat(context.getBean(SecretProperties.class).toString()).doesNotContain(VALUE, "own");
+				assertThat(context.getBean(SecretProperties.class).toString()).doesNotContain(VALUE, "own-secret");
 			});
 	}
 
@@ -143,7 +144,7 @@ class SecretsTests {
 	@Test
 	void ruleOfTenantNeedsSecretAndHostOfTenant() {
 		ApplicationContextRunner runner = this.contextRunner.withPropertyValues(RULE)
-			.withPropertyValues("kairo.secrets.rules[0].tenant=globex", "kairo.secrets.tenants.acme.own=x");
+			.withPropertyValues("kairo.secrets.rules[0].tenant=globex", "kairo.secrets.tenants.acme.own=own-secret");
 		runner.withPropertyValues("kairo.secrets.rules[0].secret=own")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tenancy;
 
+import io.kairo.boot.TenantRequiredException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

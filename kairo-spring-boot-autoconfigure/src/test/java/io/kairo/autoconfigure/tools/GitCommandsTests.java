@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
@@ -24,6 +25,7 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,8 @@ class GitCommandsTests {
 
 	private Path root;
 
+	private @Nullable String identity;
+
 	@BeforeEach
 	void makeRoot() throws IOException {
 		BubblewrapOptions options = BubblewrapOptions.DEFAULTS
@@ -107,10 +111,12 @@ class GitCommandsTests {
 
 	private void withTools(Consumer<BiFunction<String, Map<String, Object>, ToolResult>> use) {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
-					KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+							KairoSandboxAutoConfiguration.class, KairoExecutionsAutoConfiguration.class))
 			.withPropertyValues("kairo.workspace.roots=" + this.root, "kairo.state-dir=" + this.temp.resolve("state"),
-					"kairo.sandbox.type=bubblewrap", ROOT ? "kairo.sandbox.bubblewrap.run-as=" + NOBODY : "x=y")
+					"kairo.sandbox.type=bubblewrap", ROOT ? "kairo.sandbox.bubblewrap.run-as=" + NOBODY : "x=y",
+					(this.identity != null) ? "kairo.sandbox.git-identity=" + this.identity : "x=y")
 			.run((context) -> context.getBean(AgentSessions.class).inSession(TenantContext.SINGLE, "one", (builder) -> {
 				use.accept((tool, arguments) -> context.getBean(ToolCatalog.class)
 					.call(new ToolCall("", tool, arguments), builder.build()));
@@ -162,6 +168,24 @@ class GitCommandsTests {
 		assertThat(git("config", "--local", "--list")).contains("user.name=Ann", "user.email=a@b", "https://h/x");
 		assertThat(this.root.resolve(".git/hooks/pre-commit")).doesNotExist();
 		assertThat(this.root.resolve(".git/config.worktree")).doesNotExist();
+	}
+
+	@Test
+	void authorThatGitDoesNotKnowCanBeConfiguredAsAdvised() throws IOException {
+		String commit = "git commit -q --allow-empty -m A";
+		List<String> texts = run("git init -q", commit,
+				"git config --global user.name Ann; git config --global user.email a@b", commit,
+				"git config user.name Bea; git config user.email b@b", commit, "git log --format=%an");
+		assertThat(texts.get(1)).contains("identity unknown")
+			.endsWith("exit code 128; git config --global lasts no longer than the session: leave out --global)");
+		assertThat(texts.get(6)).startsWith("Bea\nAnn");
+	}
+
+	@Test
+	void configuredIdentityIsThatOfCommits() throws IOException {
+		this.identity = "Agent One <agent@example.org>";
+		assertThat(run("git init -q; git commit -q --allow-empty -m A; git log --format='%an %ae %cn %ce'").get(0))
+			.startsWith("Agent One agent@example.org Agent One agent@example.org");
 	}
 
 	@Test

@@ -54,10 +54,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KairoToolsAutoConfigurationTests {
 
 	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info",
-			"Glob", "Grep", "Move", "Copy", "Delete", "Undelete" };
+			"Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind" };
 
 	private static final String[] ALL = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
-			"Grep", "Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash", "BashList" };
+			"Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Bash", "BashOutput",
+			"BashInput", "KillBash", "BashList" };
 
 	@TempDir
 	Path directory;
@@ -118,8 +119,8 @@ class KairoToolsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
 					"multi_edit", "apply_patch", "list_files", "get_workspace_info", "find_files", "search_files",
-					"move_file", "copy_file", "delete_file", "undelete_file", "run_command", "command_output",
-					"command_input", "kill_command", "list_commands"));
+					"move_file", "copy_file", "delete_file", "undelete_file", "checkpoint", "show_changes", "rewind",
+					"run_command", "command_output", "command_input", "kill_command", "list_commands"));
 	}
 
 	@Test
@@ -296,7 +297,7 @@ class KairoToolsAutoConfigurationTests {
 				assertThat(output).containsOnlyOnce("Kairo: workspace");
 				assertThat(output).contains(this.directory.toString(), "policy roots",
 						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
-						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Bash, BashOutput, BashInput, KillBash, BashList]");
+						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Checkpoint, Changes, Rewind, Bash, BashOutput, BashInput, KillBash, BashList]");
 				assertThat(output).contains(
 						"; commands are not held to 14 of 14 protected-paths (health lists them as fileToolsAlone); tools [")
 					.doesNotContain("**/");

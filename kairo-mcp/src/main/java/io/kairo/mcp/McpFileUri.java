@@ -1,0 +1,127 @@
+package io.kairo.mcp;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+
+import io.kairo.api.workspace.WorkspacePath;
+
+/**
+ * The URI of a file below the primary root of the caller's workspace. It names no tenant
+ * and no workspace: the same URI is another file for another caller.
+ *
+ * @param path the path below the root, whose segments are separated by single slashes
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc3986">RFC 3986</a>
+ */
+record McpFileUri(String path) {
+
+	/** Matches every URI of a file, even with slashes in the path. */
+	static final String TEMPLATE = "kairo://workspace/{+path}";
+
+	static final String PREFIX = "kairo://workspace/";
+
+	/** Three times the longest path of Linux, and the prefix. */
+	private static final int MAX_LENGTH = 3 * 4096 + PREFIX.length();
+
+	private static final String KEPT = "-._~/";
+
+	/**
+	 * Creates the value.
+	 * @throws IllegalArgumentException if the path is not one below the root
+	 */
+	McpFileUri {
+		if (path.isEmpty() || !Arrays.stream(path.split("/", -1)).allMatch(McpFileUri::isName)) {
+			throw new IllegalArgumentException("The path " + WorkspacePath.quote(path)
+					+ " is not a path below the root of the workspace: leave out '.', '..', empty names, a leading "
+					+ "slash and control characters");
+		}
+	}
+
+	private static boolean isName(String segment) {
+		return !segment.isEmpty() && !segment.equals(".") && !segment.equals("..")
+				&& segment.chars().noneMatch(Character::isISOControl);
+	}
+
+	static boolean isFile(String uri) {
+		return uri.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
+	}
+
+	/**
+	 * Parses a URI.
+	 * @throws IllegalArgumentException if it does not name a file
+	 */
+	static McpFileUri parse(String uri) {
+		if (uri.length() > MAX_LENGTH) {
+			throw new IllegalArgumentException(
+					"The URI has " + uri.length() + " characters, of which at most " + MAX_LENGTH + " are accepted");
+		}
+		if (!isFile(uri)) {
+			throw new IllegalArgumentException(
+					"The URI " + WorkspacePath.quote(uri) + " is not that of a file: use " + TEMPLATE);
+		}
+		String encoded = uri.substring(PREFIX.length());
+		if (encoded.indexOf('?') >= 0 || encoded.indexOf('#') >= 0) {
+			throw new IllegalArgumentException("The URI " + WorkspacePath.quote(uri)
+					+ " has a query or a fragment: in the name of a file, write ? as %3F and # as %23");
+		}
+		return new McpFileUri(decode(encoded));
+	}
+
+	/**
+	 * Encodes the slashes of a path, since the server of the SDK matches a variable of a
+	 * template with a single segment.
+	 * @param uri a URI of a file, possibly invalid
+	 */
+	static String toSingleSegment(String uri) {
+		return PREFIX + uri.substring(PREFIX.length()).replace("/", "%2F");
+	}
+
+	private static String decode(String encoded) {
+		byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
+		ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
+		for (int i = 0; i < bytes.length; i++) {
+			if (bytes[i] != '%') {
+				decoded.write(bytes[i]);
+				continue;
+			}
+			if (i + 2 >= bytes.length || !HexFormat.isHexDigit(bytes[i + 1]) || !HexFormat.isHexDigit(bytes[i + 2])) {
+				throw new IllegalArgumentException("The URI has a % without two hexadecimal digits: write % as %25");
+			}
+			decoded.write(HexFormat.fromHexDigit(bytes[i + 1]) << 4 | HexFormat.fromHexDigit(bytes[i + 2]));
+			i += 2;
+		}
+		try {
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(decoded.toByteArray())).toString();
+		}
+		catch (CharacterCodingException ex) {
+			throw new IllegalArgumentException("The URI has encoded bytes that are not UTF-8", ex);
+		}
+	}
+
+	/**
+	 * Returns the only spelling of the URI that the server writes.
+	 */
+	@Override
+	public String toString() {
+		return PREFIX + encode();
+	}
+
+	private String encode() {
+		StringBuilder encoded = new StringBuilder();
+		for (byte b : this.path.getBytes(StandardCharsets.UTF_8)) {
+			char c = (char) (b & 0xFF);
+			if ((c < 0x80 && Character.isLetterOrDigit(c)) || KEPT.indexOf(c) >= 0) {
+				encoded.append(c);
+			}
+			else {
+				encoded.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
+			}
+		}
+		return encoded.toString();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the MCP server.
+ */
+@NullMarked
+package io.kairo.mcp;
+
+import org.jspecify.annotations.NullMarked;

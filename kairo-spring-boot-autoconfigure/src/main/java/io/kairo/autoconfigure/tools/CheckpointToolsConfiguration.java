@@ -1,0 +1,65 @@
+package io.kairo.autoconfigure.tools;
+
+import java.time.Clock;
+
+import io.kairo.autoconfigure.workspace.IdleExpiry;
+import io.kairo.boot.KairoProperties;
+import io.kairo.tools.checkpoint.ChangesTool;
+import io.kairo.tools.checkpoint.CheckpointTool;
+import io.kairo.tools.checkpoint.RewindTool;
+import io.kairo.workspace.checkpoint.CheckpointListener;
+import io.kairo.workspace.checkpoint.CheckpointStore;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Configuration of checkpoints: what sessions do to files is recorded, and tools undo it.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "kairo.checkpoints.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(CheckpointProperties.class)
+class CheckpointToolsConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	CheckpointStore kairoCheckpoints(CheckpointProperties properties, KairoProperties kairo,
+			ObjectProvider<CheckpointListener> listeners) {
+		return new CheckpointStore(kairo.stateDirectory().resolve("checkpoints"), properties.options(),
+				(tenant, bytes, maxBytes) -> listeners.forEach((each) -> each.measured(tenant, bytes, maxBytes)),
+				Clock.systemUTC());
+	}
+
+	@Bean
+	@Lazy(false)
+	IdleExpiry kairoCheckpointExpiry(CheckpointStore checkpoints) {
+		return new IdleExpiry("checkpoints", checkpoints.options().maxAge(), checkpoints::sweep);
+	}
+
+	@Bean
+	@Order(750)
+	@ConditionalOnMissingBean
+	CheckpointTool kairoCheckpointTool(ToolsProperties properties) {
+		return new CheckpointTool(properties.naming());
+	}
+
+	@Bean
+	@Order(760)
+	@ConditionalOnMissingBean
+	ChangesTool kairoChangesTool(ToolsProperties properties) {
+		return new ChangesTool(properties.read().maxCharacters(), properties.naming());
+	}
+
+	@Bean
+	@Order(770)
+	@ConditionalOnMissingBean
+	RewindTool kairoRewindTool(ToolsProperties properties) {
+		return new RewindTool(properties.read().maxCharacters(), properties.naming());
+	}
+
+}
