@@ -19,7 +19,7 @@ val checks = listOf(
 	"-XDcompilePolicy=simple",
 	"--should-stop=ifError=FLOW",
 	"-XDaddTypeAnnotationsToSymbol=true",
-	"-Xplugin:ErrorProne -XepExcludedPaths:.*/generated-sources/.* -Xep:NullAway:ERROR -Xep:ArrayRecordComponent:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true",
+	"-Xplugin:ErrorProne -XepDisableAllChecks -XepExcludedPaths:.*/generated-sources/.* -Xep:NullAway:ERROR -Xep:ArrayRecordComponent:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true",
 	"-Xlint:all,-processing,-serial,-options,-try",
 	"-Xdoclint:all/protected,-missing",
 	"-Xdoclint/package:-io.kairo.sample",

@@ -5,11 +5,11 @@ plugins {
 dependencies {
 	testImplementation(project(":kairo-agent-tools"))
 	testImplementation(project(":kairo-host-support"))
+	testImplementation(project(":kairo-mcp"))
 	testImplementation(project(":kairo-sandbox-docker"))
 	testImplementation(project(":kairo-sandbox-microvm"))
 	testImplementation(project(":kairo-sandbox-remote"))
 	testImplementation(project(":kairo-sandbox-support"))
-	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-workspace-git"))
 	testImplementation(project(":kairo-workspace-local"))
 	testImplementation(project(":kairo-workspace-spi"))

@@ -57,7 +57,7 @@ class SampleInContainerTests {
 				container.start();
 				assertThat(container.sandboxHealth().at("/details/backend").asString()).isEqualTo("process");
 				try (AgentClient client = container.connect()) {
-					assertThat(client.tools()).contains("Read", "Write", "Edit", "Glob", "Grep", "Bash").hasSize(18);
+					assertThat(client.tools()).contains("Read", "Write", "Edit", "Glob", "Grep", "Rewind", "Bash");
 					client.call("Write", Map.of("file_path", "hello.sh", "content", "echo hello; id -u; pwd\n"));
 					assertThat(client.text("Read", Map.of("file_path", "hello.sh"))).contains("echo hello");
 					assertThat(client.bash("sh hello.sh")).isEqualTo("hello\n10001\n/workspace");

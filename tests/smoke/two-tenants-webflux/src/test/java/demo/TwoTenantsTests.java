@@ -150,17 +150,16 @@ class TwoTenantsTests {
 	@Test
 	void mcpServerOverSseFailsTheStart(CapturedOutput output) {
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(
-				() -> start("--spring.ai.mcp.server.enabled=true", "--spring.ai.mcp.server.protocol=sse").close());
-		assertThat(output).contains("would offer the tools Read, List, Info, Glob, Grep")
-			.contains("Set spring.ai.mcp.server.protocol to streamable or stateless");
+				() -> start("--kairo.mcp.enabled=true", "--spring.ai.mcp.server.protocol=sse").close());
+		assertThat(output).contains("spring.ai.mcp.server.protocol").contains("set streamable or stateless");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "auto", "limited" })
 	void statelessMcpServerKeepsTenantsApart(String propagation) {
 		Hooks.disableAutomaticContextPropagation();
-		try (ConfigurableApplicationContext server = start("--spring.ai.mcp.server.enabled=true",
-				"--spring.ai.mcp.server.protocol=stateless", "--kairo.mcp.expose=*",
+		try (ConfigurableApplicationContext server = start("--kairo.mcp.enabled=true",
+				"--kairo.mcp.protocol=stateless", "--kairo.mcp.expose=*",
 				"--spring.reactor.context-propagation=" + propagation)) {
 			int port = Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port"));
 			for (String user : List.of("alice", "bob")) {
@@ -186,8 +185,8 @@ class TwoTenantsTests {
 	@ValueSource(strings = { "auto", "limited" })
 	void mcpSessionIsThatOfItsUserAlone(String propagation) {
 		Hooks.disableAutomaticContextPropagation();
-		try (ConfigurableApplicationContext server = start("--spring.ai.mcp.server.enabled=true",
-				"--spring.ai.mcp.server.protocol=streamable", "--kairo.mcp.expose=*",
+		try (ConfigurableApplicationContext server = start("--kairo.mcp.enabled=true",
+				"--kairo.mcp.protocol=streamable", "--kairo.mcp.expose=*",
 				"--spring.reactor.context-propagation=" + propagation)) {
 			int port = Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port"));
 			String alice = initialize(port, "alice");

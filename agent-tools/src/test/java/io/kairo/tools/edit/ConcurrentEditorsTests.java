@@ -56,8 +56,9 @@ class ConcurrentEditorsTests {
 		}
 		Path output = directory.resolve("output");
 		Process other = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-				ConcurrentEditorsTests.class.getName(), root.toString(), state.toString()))
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dkairo.stress=" + (LONG ? "long" : ""), "-cp",
+				System.getProperty("java.class.path"), ConcurrentEditorsTests.class.getName(), root.toString(),
+				state.toString()))
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile())
 			.start();

@@ -27,18 +27,10 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
 			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
-	SPRING_BOOT_SUPPORT(List.of("io.kairo.boot"), libraries(".."), SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
-
-	WORKSPACE_LOCAL(
-			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
-					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
-			libraries(), LINUX_NATIVE, HOST_SUPPORT, WORKSPACE_SPI),
-
-	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit..", "org.springframework.."),
-			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
-
-	WORKSPACE_S3(List.of("io.kairo.workspace.s3.."), libraries("software.amazon.awssdk..", "org.springframework.."),
-			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
+	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.checkpoint..",
+			"io.kairo.workspace.memory..", "io.kairo.workspace.quota..", "io.kairo.workspace.routing..",
+			"io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."), libraries(), LINUX_NATIVE, HOST_SUPPORT,
+			WORKSPACE_SPI),
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
@@ -49,20 +41,6 @@ enum HouseModule {
 	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap..", "io.kairo.sandbox.landlock.."),
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, LINUX_NATIVE, HOST_SUPPORT,
 			WORKSPACE_SPI),
-
-	SANDBOX_DOCKER(List.of("io.kairo.sandbox.docker.."),
-			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams..",
-					"org.springframework.."),
-			SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
-
-	SANDBOX_MICROVM(List.of("io.kairo.sandbox.microvm.."),
-			libraries("reactor..", "org.reactivestreams..", "org.springframework.."), SANDBOX_SUPPORT,
-			SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
-
-	SANDBOX_REMOTE(List.of("io.kairo.sandbox.remote.."),
-			libraries("io.netty..", "reactor..", "org.reactivestreams..", "tools.jackson..", "javax.net.ssl..",
-					"javax.naming..", "org.springframework..", "org.apache.commons.logging..", "io.micrometer.."),
-			SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
@@ -79,6 +57,32 @@ enum HouseModule {
 
 	AGENT_GOVERNANCE_JDBC(List.of("io.kairo.governance.jdbc.."), libraries("javax.sql..", "org.springframework.."),
 			AGENT_GOVERNANCE),
+
+	SPRING_BOOT_SUPPORT(List.of("io.kairo.boot"), libraries(".."), AGENT_TOOLS, SANDBOX_SPI, HOST_SUPPORT,
+			WORKSPACE_SPI),
+
+	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit..", "org.springframework.."),
+			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
+
+	WORKSPACE_S3(List.of("io.kairo.workspace.s3.."), libraries("software.amazon.awssdk..", "org.springframework.."),
+			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
+
+	SANDBOX_DOCKER(List.of("io.kairo.sandbox.docker.."),
+			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams..",
+					"org.springframework.."),
+			SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+
+	SANDBOX_MICROVM(List.of("io.kairo.sandbox.microvm.."),
+			libraries("reactor..", "org.reactivestreams..", "org.springframework.."), SANDBOX_SUPPORT,
+			SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+
+	SANDBOX_REMOTE(List.of("io.kairo.sandbox.remote.."),
+			libraries("io.netty..", "reactor..", "org.reactivestreams..", "tools.jackson..", "javax.net.ssl..",
+					"javax.naming..", "org.springframework..", "org.apache.commons.logging..", "io.micrometer.."),
+			SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+
+	MCP(List.of("io.kairo.mcp"), libraries(".."), AGENT_GOVERNANCE, AGENT_TOOLS, SPRING_BOOT_SUPPORT, SANDBOX_SPI,
+			WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_GOVERNANCE_JDBC, AGENT_GOVERNANCE,
 			AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SPRING_BOOT_SUPPORT,

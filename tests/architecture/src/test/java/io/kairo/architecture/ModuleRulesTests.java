@@ -59,7 +59,7 @@ class ModuleRulesTests {
 	void onlyAutoConfigurationDatabasesAndSampleDependOnSpring() {
 		KairoClasses.check(noClasses().that()
 			.resideOutsideOfPackages("io.kairo..autoconfigure..", "io.kairo.boot", "io.kairo.governance.jdbc",
-					"io.kairo.sample..", "io.kairo.test..")
+					"io.kairo.mcp", "io.kairo.sample..", "io.kairo.test..")
 			.should()
 			.dependOnClassesThat(resideInAnyPackage("org.springframework..", "org.apache.commons.logging..",
 					"io.micrometer..", "io.kairo.boot")));

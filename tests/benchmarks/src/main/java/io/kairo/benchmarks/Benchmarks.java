@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * table in Markdown and what is held by a session, a command and a workspace. With
  * {@code --quick} it only checks that both sides of each row have the same result, with
  * {@code --tree=DIRECTORY} it searches that directory, and with {@code --write} it also
- * writes the tables into {@code docs/performance.md}.
+ * writes the tables into {@code docs/generated/performance.md}.
  */
 public final class Benchmarks {
 
 	private static final String TREE = "--tree=";
 
-	private static final Path PAGE = Path.of("..", "..", "docs", "performance.md");
+	private static final Path PAGE = Path.of("..", "..", "docs", "generated", "performance.md");
 
 	private final Scratch scratch;
 
@@ -45,6 +45,7 @@ public final class Benchmarks {
 	List<Comparison> comparisons() {
 		List<Comparison> comparisons = new ArrayList<>();
 		comparisons.addAll(new FileBenchmarks(this.sizes).comparisons());
+		comparisons.addAll(new CheckpointBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(AuditBenchmarks.comparisons());
 		comparisons.addAll(new SearchBenchmarks(this.scratch, this.sizes, this.tree).comparisons());
 		comparisons.addAll(new CommandBenchmarks(this.sizes).comparisons());
@@ -52,6 +53,7 @@ public final class Benchmarks {
 		comparisons.addAll(new MicroVmBenchmarks().comparisons());
 		comparisons.addAll(new RemoteBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(new StartBenchmarks().comparisons());
+		comparisons.addAll(new McpBenchmarks(this.quick ? 1 : 2000).comparisons());
 		comparisons.addAll(LeaseBenchmarks.comparisons());
 		comparisons.addAll(new GitBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(S3Benchmarks.comparisons());

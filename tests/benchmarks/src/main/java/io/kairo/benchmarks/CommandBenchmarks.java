@@ -1,6 +1,7 @@
 package io.kairo.benchmarks;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -40,9 +42,13 @@ record CommandBenchmarks(Sizes sizes) {
 						CommandBenchmarks::firstByte),
 				new Comparison("command, landlock backend", "process backend", 1.15, CommandBenchmarks::landlock),
 				new Comparison("command, bubblewrap backend", "one `bwrap` per command", 1.4,
-						(scratch) -> bubblewrap(scratch, null)),
+						(scratch) -> bubblewrap(scratch, null, null)),
+				new Comparison("command of a session, bubblewrap backend", "one `bwrap` per command", 1.4,
+						(scratch) -> bubblewrap(scratch, null, "session")),
 				new Comparison("command, bubblewrap backend with a list of hosts", "one `bwrap` per command", 2,
-						(scratch) -> bubblewrap(scratch, AllowList.of(List.of("example.org")))),
+						(scratch) -> bubblewrap(scratch, AllowList.of(List.of("example.org")), null)),
+				new Comparison("`javac` and `java`, bubblewrap backend", "the same without a sandbox", 1.15,
+						CommandBenchmarks::build),
 				new Comparison("drain " + bytes, "`head -c " + this.sizes.outputBytes() + " /dev/zero | cat`", 1.05,
 						this::drain),
 				sleeps(commands / 5, 1.2), sleeps(commands, 1.4));
@@ -59,11 +65,32 @@ record CommandBenchmarks(Sizes sizes) {
 		return new Sides(starts(landlock, directory), starts(scratch.closing(new LocalProcessSandbox()), directory));
 	}
 
-	private static Sides bubblewrap(Scratch scratch, @Nullable AllowList hosts)
+	private static Sides bubblewrap(Scratch scratch, @Nullable AllowList hosts, @Nullable String session)
 			throws IOException, NotMeasuredException {
-		return new Sides(starts(bubblewrapSandbox(scratch, hosts), scratch.directoryOfCommands()),
+		SandboxAttributes attributes = SandboxAttributes.builder().sessionId(session).build();
+		return new Sides(runs(bubblewrapSandbox(scratch, hosts), scratch.directoryOfCommands(), "true", attributes),
 				Work.of(() -> Commands.countLines("bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/",
 						"--proc", "/proc", "--dev", "/dev", "bash", "-c", "true")));
+	}
+
+	/**
+	 * Compiles and runs a program of some classes.
+	 */
+	private static Sides build(Scratch scratch) throws IOException, NotMeasuredException {
+		Commands.require("javac");
+		Path directory = scratch.directoryOfCommands();
+		int classes = 200;
+		for (int i = 0; i < classes; i++) {
+			Files.writeString(directory.resolve("C" + i + ".java"), "class C" + i + " { static int sum() { return " + i
+					+ ((i > 0) ? " + C" + (i - 1) + ".sum()" : "") + "; } }\n");
+		}
+		Files.writeString(directory.resolve("Sum.java"), "class Sum { public static void main(String[] arguments) { "
+				+ "System.exit(C" + (classes - 1) + ".sum() == " + classes * (classes - 1) / 2 + " ? 0 : 1); } }\n");
+		String build = "o=$(mktemp -d) && javac -d $o *.java && java -cp $o Sum; code=$?; rm -r $o; exit $code";
+		return new Sides(
+				runs(bubblewrapSandbox(scratch, null), directory, build,
+						SandboxAttributes.builder().sessionId("session").build()),
+				Work.of(() -> Commands.countLines("bash", "-c", "cd " + directory + " && " + build)));
 	}
 
 	static LandlockSandbox landlockSandbox(Scratch scratch) throws NotMeasuredException {
@@ -87,10 +114,20 @@ record CommandBenchmarks(Sizes sizes) {
 
 	/**
 	 * Returns a command that does nothing, from its start to its exit.
+	 * @param protectedPaths protected paths, which are missing in an empty directory
 	 */
-	static Work<?> starts(ExecutionSandbox sandbox, Path directory) {
+	static Work<?> starts(ExecutionSandbox sandbox, Path directory, String... protectedPaths) {
+		return runs(sandbox, directory, "true",
+				SandboxAttributes.builder().protectedPaths(List.of(protectedPaths)).build());
+	}
+
+	private static Work<?> runs(ExecutionSandbox sandbox, Path directory, String command,
+			SandboxAttributes attributes) {
+		SandboxRequest request = new SandboxRequest.Builder(command, directory).timeout(TIMEOUT)
+			.attributes(attributes)
+			.build();
 		return Work.of(() -> {
-			try (SandboxHandle handle = start(sandbox, directory, "true")) {
+			try (SandboxHandle handle = sandbox.start(request)) {
 				return (long) exit(handle).exitCode();
 			}
 		});

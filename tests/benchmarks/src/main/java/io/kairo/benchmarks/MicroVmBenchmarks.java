@@ -39,7 +39,7 @@ final class MicroVmBenchmarks {
 				new Comparison("command, micro-VM backend, running " + machine, "`bash -c true`", emulated ? 60 : 10,
 						(scratch) -> new Sides(
 								CommandBenchmarks.starts(sandbox(scratch, emulation, FEW),
-										scratch.directoryOfCommands()),
+										scratch.directoryOfCommands(), ".git/hooks", ".mcp.json"),
 								Work.of(() -> Commands.countLines("bash", "-c", "true")))),
 				new Comparison("first command, micro-VM backend, " + machine + " started ahead",
 						"the machine is started for it", emulated ? 0.3 : 0.5, (scratch) -> {

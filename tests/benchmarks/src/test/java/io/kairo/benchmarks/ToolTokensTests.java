@@ -28,6 +28,9 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolDefinition.Answer;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.checkpoint.ChangesTool;
+import io.kairo.tools.checkpoint.CheckpointTool;
+import io.kairo.tools.checkpoint.RewindTool;
 import io.kairo.tools.command.BashInputTool;
 import io.kairo.tools.command.BashListTool;
 import io.kairo.tools.command.BashOptions;
@@ -107,7 +110,9 @@ class ToolTokensTests {
 				claude ? new ListTool() : new ListFilesTool(), claude ? new InfoTool() : new WorkspaceInfoTool(),
 				new GlobTool(GlobOptions.defaults(), naming), new GrepTool(GrepOptions.defaults(), naming),
 				new MoveTool(deadline, naming), new CopyTool(deadline, naming), new DeleteTool(trash, deadline, naming),
-				new UndeleteTool(trash, naming), new BashTool(bash, naming),
+				new UndeleteTool(trash, naming), new CheckpointTool(naming),
+				new ChangesTool(ReadOptions.defaults().maxCharacters(), naming),
+				new RewindTool(ReadOptions.defaults().maxCharacters(), naming), new BashTool(bash, naming),
 				new BashOutputTool(bash.timeout(), bash.maxTimeout(), naming), new BashInputTool(naming),
 				new KillBashTool(naming), new BashListTool(naming),
 				new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),

@@ -124,14 +124,14 @@ class DocumentedSamplesTests {
 
 	/**
 	 * Returns the URL of the MCP endpoint of the sample application, with the default
-	 * path of Spring AI unless one is configured.
+	 * path unless one is configured.
 	 */
 	private String endpoint() throws IOException {
 		Sample application = new Sample("application.yml", 1, "yaml", "",
 				this.repository.read("sample-app/src/main/resources/application.yml"));
 		Map<String, String> properties = ConfigurationSamples.properties(application);
 		return "http://" + properties.get("server.address") + ":" + properties.get("server.port")
-				+ properties.getOrDefault("spring.ai.mcp.server.streamable-http.mcp-endpoint", "/mcp");
+				+ properties.getOrDefault("kairo.mcp.path", "/mcp");
 	}
 
 }

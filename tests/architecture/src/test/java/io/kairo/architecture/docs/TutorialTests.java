@@ -66,8 +66,7 @@ class TutorialTests {
 			.resourceLoader(new DefaultResourceLoader(application.getClassLoader()))
 			.web(WebApplicationType.NONE)
 			.run("--kairo.workspace.roots=" + this.broken, "--kairo.sandbox.type=process",
-					"--kairo.state-dir=" + this.broken.resolveSibling("state"),
-					"--spring.ai.mcp.server.enabled=false")) {
+					"--kairo.state-dir=" + this.broken.resolveSibling("state"))) {
 			assertThat(output.getOut().lines()).contains("Adder subtracted; it adds now.");
 			List<?> texts = (List<?>) context.getBean("model")
 				.getClass()

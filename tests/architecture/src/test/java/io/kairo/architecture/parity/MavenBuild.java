@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.kairo.architecture.parity.Build.Dependency;
@@ -16,6 +18,8 @@ import io.kairo.architecture.parity.Build.Scope;
 final class MavenBuild {
 
 	private static final String COMPILER = "maven-compiler-plugin";
+
+	private static final Pattern PROPERTY = Pattern.compile("\\$\\{([^}]*)}");
 
 	private final Pom parent;
 
@@ -43,7 +47,9 @@ final class MavenBuild {
 
 	private Build read() {
 		refuse(this.parent, "dependencies");
-		this.parent.all("profiles", "profile").forEach((profile) -> profile.allowOnly("id", "build"));
+		this.parent.all("profiles", "profile").forEach((profile) -> profile.allowOnly("id", "properties", "build"));
+		this.parent.all("profiles", "profile", "properties")
+			.forEach((changed) -> changed.allowOnly("error-prone.checks"));
 		this.parent.all("properties")
 			.forEach((properties) -> properties.children()
 				.forEach((property) -> this.properties.put(property.name(), property.text())));
@@ -186,6 +192,7 @@ final class MavenBuild {
 		return compilerConfigurations(this.parent).stream()
 			.flatMap((configuration) -> configuration.all("compilerArgs", "arg").stream())
 			.map(Pom::text)
+			.map(this::interpolate)
 			.toList();
 	}
 
@@ -213,14 +220,13 @@ final class MavenBuild {
 	}
 
 	private String interpolate(String text) {
-		if (!text.startsWith("${")) {
-			return text;
-		}
-		String value = this.properties.get(text.substring(2, text.length() - 1));
-		if (value == null) {
-			throw new IllegalStateException("pom.xml has no property for " + text);
-		}
-		return value;
+		return PROPERTY.matcher(text).replaceAll((reference) -> {
+			String value = this.properties.get(reference.group(1));
+			if (value == null) {
+				throw new IllegalStateException("pom.xml has no property for " + text);
+			}
+			return Matcher.quoteReplacement(value);
+		});
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.kairo.autoconfigure.mcp;
+package io.kairo.mcp;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import tools.jackson.core.json.JsonFactory;
@@ -14,7 +14,7 @@ class McpMessageFuzzTests {
 	@FuzzTest(maxDuration = "1m")
 	void messageIsReadOrRefused(byte[] json) {
 		try {
-			if (McpMessage.read(this.mapper, json).method().equals(McpMessage.INITIALIZE)) {
+			if (McpMessage.read(this.mapper, json).method().equals("initialize")) {
 				McpMessage.read(this.mapper, McpMessage.cleanInitialize(this.mapper, json));
 			}
 		}
