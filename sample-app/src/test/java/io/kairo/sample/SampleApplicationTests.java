@@ -100,7 +100,7 @@ class SampleApplicationTests {
 		void bashEndsCommandAfterTimeout() {
 			long start = System.nanoTime();
 			CallToolResult result = call("Bash", Map.of("command", "echo early; sleep 30", "timeout", 1000));
-			assertThat(text(result)).startsWith("early\n(timed out after 1,000 ms");
+			assertThat(text(result)).startsWith("early\n(").contains("timed out after 1,000 ms");
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
 		}
 
