@@ -31,7 +31,7 @@ class MicroVmAttackTests extends SandboxAttackKit {
 	 */
 	private static final Set<String> USUAL = Set.of("ptrace", "namespaces", "keyring", "io-uring", "bpf", "mount-calls",
 			"file-handles", "terminal-input", "rare-sockets", "write-proc-sys", "write-cgroup", "devices", "write-hook",
-			"read-host-file", "leave-processes", "host-tcp");
+			"hard-link", "leave-processes", "host-tcp");
 
 	private static final String CHOSEN = System.getProperty("kairo.microvm", "");
 

@@ -27,7 +27,7 @@ class KilledProcessTests {
 
 	private static final int MANY = 20;
 
-	private static final int ROUNDS = Integer.getInteger("kairo.kill.rounds", 1);
+	private static final int ROUNDS = Integer.getInteger("kairo.kill.rounds", 3) / 3;
 
 	private final S3Server server;
 
