@@ -26,6 +26,8 @@ record Step(String tool, Map<String, Object> arguments, List<String> expected) {
 					List.of("notes.txt:2:second line")),
 			new Step("Edit", Map.of("file_path", "notes.txt", "old_string", "second", "new_string", "2nd"),
 					List.of("2\t2nd line")),
+			new Step("Bash", Map.of("command", "rm notes.txt"), List.of("(no output)")),
+			new Step("Rewind", Map.of("steps", 1), List.of("notes.txt")),
 			new Step("Read", Map.of("file_path", "absent.txt"), List.of("file_not_found", "Check the path.")),
 			new Step("Bash", Map.of("command", "echo started; sleep 60", "run_in_background", true),
 					List.of("Started in the background as bash_")),

@@ -14,6 +14,7 @@ import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.RewoundCommands;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
 import io.kairo.mcp.KairoMcpAutoConfiguration;
@@ -115,6 +116,13 @@ class DockerSandboxTests {
 					assertThat(this.tenants.resolve(tenant).resolve("new")).hasContent("blue");
 				}
 			});
+	}
+
+	@Test
+	void commandsInContainersAreUndone() throws Exception {
+		RewoundCommands commands = RewoundCommands.in(this.tenants.resolve("default"),
+				isRoot() ? new HostUser(65534, 65534) : null);
+		application().withPropertyValues("kairo.sandbox.type=docker").run(commands::check);
 	}
 
 	@Test

@@ -15,6 +15,9 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.RewoundCommands;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.backend.SandboxCustomizer;
 import io.kairo.sandbox.microvm.MachinePool;
@@ -126,19 +129,24 @@ class MicroVmSandboxTests {
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("microvm");
 		assumeThat(image != null || required).as("KAIRO_MICROVM_IMAGE names an image").isTrue();
 		boolean root = Objects.requireNonNull(HostUser.current()).uid() == 0;
-		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
-		if (root) {
-			for (Path path : List.of(this.directory, workspace)) {
-				new HostUser(65534, 65534).own(path);
-			}
+		HostUser user = root ? new HostUser(65534, 65534) : null;
+		Path workspace = this.directory.toRealPath().resolve("workspace");
+		RewoundCommands commands = RewoundCommands.in(workspace, user);
+		if (user != null) {
+			user.own(this.directory);
 		}
-		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class))
+		this.contextRunner
+			.withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class,
+					KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class))
+			.withPropertyValues("kairo.workspace.roots=" + workspace,
+					"kairo.state-dir=" + this.directory.resolve("state"))
 			.withPropertyValues(sample(String.valueOf(image)))
 			.withPropertyValues("kairo.sandbox.microvm.allow-emulation=true",
 					"kairo.sandbox.microvm.run-as=" + (root ? "65534" : ""))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo("microvm");
+				commands.check(context);
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 				assertThat(sandbox.capabilities().backend()).isEqualTo("microvm");
 				try (SandboxHandle handle = sandbox

@@ -28,6 +28,7 @@ import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.RewoundCommands;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.boot.SandboxWorkers;
 import io.kairo.sandbox.remote.WorkerSelector;
@@ -138,6 +139,21 @@ class RemoteSandboxTests {
 			assertThat(this.served).hasValue(1);
 			assertThat(client.getBean(SandboxChoice.class).type()).isEqualTo("remote");
 		}));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "kairo.sandbox.server.max-copies-size=10MB, kairo.sandbox.remote.max-copy-size=1MB",
+			"kairo.enabled=true, kairo.enabled=true" })
+	void commandsOnAWorkerAreUndone(String copiesOfWorker, String copiesOfClient) throws Exception {
+		Path root = this.directory.toRealPath().resolve("root");
+		RewoundCommands commands = RewoundCommands.in(root, null);
+		this.worker.withPropertyValues("kairo.state-dir=" + this.directory.resolve("worker"), copiesOfWorker)
+			.run((worker) -> this.client
+				.withConfiguration(
+						AutoConfigurations.of(KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class))
+				.withPropertyValues(workers(worker), copiesOfClient, "kairo.workspace.roots=" + root,
+						"kairo.state-dir=" + this.directory.resolve("state"))
+				.run(commands::check));
 	}
 
 	@Test

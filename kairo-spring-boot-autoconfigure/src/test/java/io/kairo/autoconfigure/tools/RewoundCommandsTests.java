@@ -2,15 +2,10 @@ package io.kairo.autoconfigure.tools;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
-import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.host.HostUser;
@@ -19,10 +14,6 @@ import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.landlock.LandlockSandbox;
-import io.kairo.tools.AgentSessions;
-import io.kairo.tools.ToolCall;
-import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,19 +69,8 @@ class RewoundCommandsTests {
 
 	private void check(String type) throws IOException {
 		Files.setPosixFilePermissions(this.temp, PosixFilePermissions.fromString("rwx--x--x"));
-		Path root = Files.createDirectory(this.temp.toRealPath().resolve("root"));
-		Files.createDirectories(root.resolve("src/empty"));
-		Files.writeString(root.resolve("src/a"), "one\n");
-		Files.writeString(root.resolve("run"), "#!/bin/sh\n");
-		Files.setPosixFilePermissions(root.resolve("run"), PosixFilePermissions.fromString("rwxr-x---"));
-		if (ROOT && !type.equals("process")) {
-			try (Stream<Path> files = Files.walk(root)) {
-				for (Path file : files.toList()) {
-					NOBODY.own(file);
-				}
-			}
-		}
-		Map<String, String> before = tree(root);
+		Path root = this.temp.toRealPath().resolve("root");
+		RewoundCommands commands = RewoundCommands.in(root, (ROOT && !type.equals("process")) ? NOBODY : null);
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
 					KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class))
@@ -100,61 +80,8 @@ class RewoundCommandsTests {
 							: "kairo.enabled=true")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				call(context.getBean(ToolCatalog.class), context.getBean(AgentSessions.class), root, before);
+				commands.check(context);
 			});
-	}
-
-	private void call(ToolCatalog catalog, AgentSessions sessions, Path root, Map<String, String> before)
-			throws IOException {
-		call(catalog, sessions, "Checkpoint", Map.of("name", "start"));
-		bash(catalog, sessions, "rm -r src; echo changed > run; chmod 700 run; mkdir -p target/x; echo x > target/x/y;"
-				+ " ln -s /etc/passwd link; true");
-		bash(catalog, sessions, "mkdir src; echo two > src/a; mv target/x target/z");
-		Map<String, String> after = tree(root);
-		call(catalog, sessions, "Rewind", Map.of("since", "start"));
-		assertThat(tree(root)).isEqualTo(before);
-		call(catalog, sessions, "Rewind", Map.of("redo", true));
-		assertThat(tree(root)).isEqualTo(after);
-		call(catalog, sessions, "Rewind", Map.of("since", "start"));
-		bash(catalog, sessions, "echo more >> src/a");
-		bash(catalog, sessions, "rmdir src/empty && rm run");
-		call(catalog, sessions, "Rewind", Map.of("since", "start"));
-		assertThat(tree(root)).isEqualTo(before);
-	}
-
-	private static void bash(ToolCatalog catalog, AgentSessions sessions, String command) {
-		ToolResult result = call(catalog, sessions, "Bash", Map.of("command", command));
-		assertThat(result.data()).as(result.text()).containsEntry("exitCode", 0);
-	}
-
-	private static ToolResult call(ToolCatalog catalog, AgentSessions sessions, String tool,
-			Map<String, Object> arguments) {
-		ToolResult result = sessions.callInSession(TenantContext.SINGLE, "one",
-				(context) -> catalog.call(new ToolCall("1", tool, arguments), context));
-		assertThat(result.error()).as(result.text()).isNull();
-		return result;
-	}
-
-	private static Map<String, String> tree(Path root) throws IOException {
-		Map<String, String> tree = new TreeMap<>();
-		try (Stream<Path> paths = Files.walk(root)) {
-			for (Path path : paths.filter((each) -> !each.equals(root)).toList()) {
-				String name = root.relativize(path).toString();
-				if (name.equals(".git") || name.startsWith(".git/")) {
-					continue; // the place of a mount
-				}
-				if (Files.isSymbolicLink(path)) {
-					tree.put(name, "-> " + Files.readSymbolicLink(path));
-				}
-				else {
-					tree.put(name,
-							Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS) + " "
-									+ PosixFilePermissions.toString(Files.getPosixFilePermissions(path)) + " "
-									+ (Files.isDirectory(path) ? "" : Files.readString(path)));
-				}
-			}
-		}
-		return tree;
 	}
 
 }

@@ -88,9 +88,6 @@ final class PendingRewind {
 		this.home = this.tracked.home().resolve(STAGE);
 	}
 
-	/**
-	 * Returns the entries that could not be changed.
-	 */
 	Map<WorkspacePath, Obstacle> refused() {
 		return this.refused;
 	}
@@ -111,9 +108,9 @@ final class PendingRewind {
 		// undoes a batch that was interrupted
 		this.files.including(this.home);
 		for (Path file : pending) {
-			Step step = StepLog.read(file);
-			if (step != null && step.kind() != Step.Kind.CALL && isApplied(step)) {
-				permit(step);
+			List<Delta> here = here(StepLog.read(file));
+			if (!here.isEmpty() && isApplied(here)) {
+				permit(here);
 				StepLog.commit(file);
 			}
 			else {
@@ -123,11 +120,19 @@ final class PendingRewind {
 		removeStage();
 	}
 
-	private boolean isApplied(Step step) {
+	/**
+	 * Returns what a rewind changes in the roots of now: one that was added may be gone.
+	 */
+	private List<Delta> here(@Nullable Step step) {
+		List<Delta> deltas = (step == null || step.kind() == Step.Kind.CALL) ? List.of() : step.deltas();
+		return deltas.stream().filter((delta) -> this.session.roots().contains(delta.path().root())).toList();
+	}
+
+	private boolean isApplied(List<Delta> deltas) {
 		Map<WorkspacePath, Node> now = new TreeScan(this.files, Map.of(), this.tracked, () -> false)
-			.single(step.deltas().stream().map(Delta::path).toList())
+			.single(deltas.stream().map(Delta::path).toList())
 			.found();
-		return step.deltas().stream().allMatch((delta) -> {
+		return deltas.stream().allMatch((delta) -> {
 			Node after = delta.after();
 			Node found = now.get(delta.path());
 			return (found == null || after == null) ? found == null && after == null
@@ -157,7 +162,7 @@ final class PendingRewind {
 				return applied;
 			}
 			this.refused.clear();
-			permit(step);
+			permit(step.deltas());
 			commit(pending);
 			return applied;
 		}
@@ -343,9 +348,9 @@ final class PendingRewind {
 	 * that were not replaced. The deepest come first, since a directory may lose the
 	 * permission to enter it.
 	 */
-	private void permit(Step step) {
+	private void permit(List<Delta> deltas) {
 		NavigableMap<WorkspacePath, Node> modes = new TreeMap<>();
-		for (Delta delta : step.deltas()) {
+		for (Delta delta : deltas) {
 			Node after = delta.after();
 			if (after != null && after.mode() != null
 					&& (after.type() == FileType.DIRECTORY || (after.type() == FileType.FILE && !isReplaced(delta)))

@@ -322,6 +322,21 @@ class CheckpointStoreTests {
 	}
 
 	@Test
+	void interruptedRewindInARootThatIsGoneHindersNothing() throws Exception {
+		SessionCheckpoints one = (SessionCheckpoints) session("one");
+		Delta gone = new Delta(new WorkspacePath(this.temp.toRealPath().resolve("other"), "file"),
+				Node.directory("rwxr-xr-x"), null);
+		one.log().prepare(one.step(Step.Kind.REWIND, "rewind", List.of(gone), Set.of(), 1));
+		try (CheckpointStore later = store(10_000_000, Clock.systemUTC())) {
+			WorkspaceCheckpoints again = session(later, "one");
+			command(again, "echo x > a");
+			write(again, "b", "x");
+			assertThat(rewind(again, Range.all()).done()).isTrue();
+			assertThat(tree()).containsExactly("");
+		}
+	}
+
+	@Test
 	void manyRefusedEntriesDoNotHinderTheRest() throws Exception {
 		WorkspaceCheckpoints one = session("one");
 		String name = "n".repeat(210);
