@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The address of a file or directory: a root of a workspace and a canonical path below
  * it. Immutable. Two paths are equal if both parts are; stores that ignore case compare
@@ -188,6 +190,19 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	 */
 	public Path toPath() {
 		return this.root.resolve(this.relative);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		// equal roots are the same object as a rule, which the comparison of paths does
+		// not notice
+		return other instanceof WorkspacePath path && this.relative.equals(path.relative)
+				&& (this.root == path.root || this.root.equals(path.root));
+	}
+
+	@Override
+	public int hashCode() {
+		return 31 * this.root.hashCode() + this.relative.hashCode();
 	}
 
 	@Override

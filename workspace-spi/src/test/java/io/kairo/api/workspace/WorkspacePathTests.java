@@ -36,6 +36,16 @@ class WorkspacePathTests {
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(code));
 	}
 
+	@Test
+	void pathsAreEqualIfTheirPartsAre() {
+		WorkspacePath path = path("kb/foo.md");
+		assertThat(path).isEqualTo(new WorkspacePath(Path.of("/project"), "kb/foo.md"))
+			.hasSameHashCodeAs(new WorkspacePath(Path.of("/project"), "kb/foo.md"))
+			.isNotEqualTo(path("kb/foo.MD"))
+			.isNotEqualTo(new WorkspacePath(Path.of("/other"), "kb/foo.md"))
+			.isNotEqualTo("kb/foo.md");
+	}
+
 	@Nested
 	class CanonicalFiles {
 

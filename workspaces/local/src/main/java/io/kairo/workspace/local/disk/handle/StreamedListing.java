@@ -7,7 +7,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.workspace.FileType;
 import org.jspecify.annotations.Nullable;
@@ -100,9 +102,13 @@ record StreamedListing(OpenDirectory directory, @Nullable DirectFiles direct) im
 			BasicFileAttributes now = attributes();
 			Path file = this.listing.path().resolve(this.path);
 			// Java knows the time of the last change by path only
-			Object changed = file.getFileSystem().supportedFileAttributeViews().contains("unix")
-					? Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS) : "";
-			return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime() + " " + changed;
+			long changed = file.getFileSystem().supportedFileAttributeViews().contains("unix")
+					? nanos(Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS)) : 0;
+			return now.fileKey() + " " + now.size() + " " + nanos(now.lastModifiedTime()) + " " + changed;
+		}
+
+		private static long nanos(Object time) {
+			return ((FileTime) time).to(TimeUnit.NANOSECONDS);
 		}
 
 		@Override
