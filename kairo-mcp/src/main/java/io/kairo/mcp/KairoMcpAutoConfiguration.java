@@ -168,6 +168,7 @@ public final class KairoMcpAutoConfiguration {
 					.during(exchange, () -> resources.read(McpCall.of(exchange.transportContext()), request.uri()))));
 		}
 		Set<Map<String, Object>> schemas = new HashSet<>();
+		offered.forEach((tool) -> schemas.add(tool.inputSchema()));
 		catalog.definitions().forEach((tool) -> {
 			schemas.add(tool.inputSchema());
 			schemas.add(McpStructuredContent.schema(tool));

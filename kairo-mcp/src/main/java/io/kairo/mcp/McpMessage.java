@@ -75,6 +75,12 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 				}
 				else if (token == JsonToken.PROPERTY_NAME && depth <= 2) {
 					names[depth - 1] = parser.currentName();
+					// the last of equal names counts, whatever its value is
+					boolean params = names[0].equals("params");
+					method = (depth == 1 && names[0].equals("method")) ? "" : method;
+					reference = (params && (depth == 1 || names[1].equals("requestId"))) ? null : reference;
+					uri = (params && (depth == 1 || names[1].equals("uri"))) ? null : uri;
+					cursor = (params && (depth == 1 || names[1].equals("cursor"))) ? null : cursor;
 				}
 				else if (depth == 1 && names[0].equals("method") && token == JsonToken.VALUE_STRING) {
 					method = parser.getString();

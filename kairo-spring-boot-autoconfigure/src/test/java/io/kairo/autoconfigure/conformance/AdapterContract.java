@@ -225,6 +225,7 @@ abstract class AdapterContract {
 		assertSame("Read", Map.of("file_path", "a.txt", "offset", 2, "limit", 1));
 		assertSame("Glob", Map.of("pattern", "*.txt"));
 		assertSame("Bash", Map.of("command", "echo out; echo err >&2; exit 3"));
+		assertSame("Bash", Map.of("cmd", "echo by the name that other tools have"));
 	}
 
 	@ParameterizedTest
