@@ -13,7 +13,7 @@ import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of the tools of checkpoints have in common.
+ * Common parts of the calls of the tools of checkpoints.
  */
 final class CheckpointCall {
 

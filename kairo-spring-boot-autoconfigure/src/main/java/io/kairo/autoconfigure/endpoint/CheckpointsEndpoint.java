@@ -140,7 +140,7 @@ public class CheckpointsEndpoint {
 	}
 
 	/**
-	 * What was undone, or would be.
+	 * The result of an undoing, or of its preview.
 	 *
 	 * @param done whether the files were changed
 	 * @param steps number of steps; what they did may have secrets in it

@@ -54,8 +54,8 @@ public interface WorkspaceCheckpoints {
 	 * some of it.
 	 * @param files the files of the workspace
 	 * @param range the steps
-	 * @param overwritten the paths whose change would be undone even if somebody else
-	 * changed them
+	 * @param overwritten the paths whose change would be undone even if others changed
+	 * them
 	 * @return the changes, or a failure: {@code file_not_found} if there is no such
 	 * checkpoint or no such step
 	 */
@@ -66,8 +66,8 @@ public interface WorkspaceCheckpoints {
 	 * which {@link Range#redo()} undoes.
 	 * @param files the files of the workspace
 	 * @param range the steps
-	 * @param overwritten the paths whose change is undone even if somebody else changed
-	 * them, or their present content is not kept
+	 * @param overwritten the paths whose change is undone even if others changed them, or
+	 * their present content is not kept
 	 * @return the changes, those with an obstacle unchanged; or a failure, after which
 	 * nothing is changed
 	 */
@@ -262,11 +262,11 @@ public interface WorkspaceCheckpoints {
 	}
 
 	/**
-	 * Why a change is not undone.
+	 * The reason for which a change is not undone.
 	 */
 	enum Obstacle {
 
-		/** Somebody else changed the entry since or in between. */
+		/** Another session or program changed the entry since or in between. */
 		CONFLICT,
 
 		/**

@@ -38,7 +38,7 @@ final class CommandRecording implements Recording {
 
 	private final String title;
 
-	/** What steps of others changed, by path in the order of the steps. */
+	/** The changes of the steps of others, by path in the order of the steps. */
 	private final Map<WorkspacePath, List<Other>> ofOthers = new ConcurrentHashMap<>();
 
 	/** The numbers of the last steps of all sessions when the command began. */
@@ -309,7 +309,7 @@ final class CommandRecording implements Recording {
 	}
 
 	/**
-	 * What a step of others changed.
+	 * A change by a step of others.
 	 *
 	 * @param delta its change
 	 * @param unordered whether it may have come after the last scan

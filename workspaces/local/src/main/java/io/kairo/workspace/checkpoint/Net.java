@@ -17,7 +17,7 @@ final class Net {
 
 	private @Nullable Node last;
 
-	/** Whether somebody else changed the entry between the steps. */
+	/** Whether another session or program changed the entry between the steps. */
 	private boolean broken;
 
 	private @Nullable Node current;
@@ -72,7 +72,7 @@ final class Net {
 	}
 
 	/**
-	 * Returns whether nobody but the steps has changed the entry.
+	 * Returns whether the steps alone have changed the entry.
 	 */
 	boolean isOwn() {
 		return !this.broken && Node.same(this.current, this.last);

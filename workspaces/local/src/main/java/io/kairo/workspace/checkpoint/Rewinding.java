@@ -52,7 +52,7 @@ final class Rewinding {
 	/** The number of the first step to undo. */
 	private long first;
 
-	/** What is undone, by path. */
+	/** The changes to undo, by path. */
 	private final Map<WorkspacePath, Net> nets = new TreeMap<>();
 
 	/** Directories that the store refuses to receive with what is in them. */
