@@ -11,6 +11,7 @@ import io.kairo.api.workspace.WorkspaceCheckpoints.Range;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.AgentSession;
 import io.kairo.tools.AgentSessions;
@@ -159,9 +160,21 @@ public class CheckpointsEndpoint {
 			return new Rewound(rewind.done(), rewind.steps().size(),
 					rewind.changes()
 						.stream()
-						.map((change) -> new Entry(files.display(change.path()), kind(change),
+						.map((change) -> new Entry(shown(change.path(), files), kind(change),
 								(change.obstacle() != null) ? change.obstacle().name() : null))
 						.toList());
+		}
+
+		/**
+		 * Spells a path, also one of a root that the workspace no longer has.
+		 */
+		private static String shown(WorkspacePath path, WorkspaceFiles files) {
+			try {
+				return files.display(path);
+			}
+			catch (IllegalArgumentException ex) {
+				return path.relative();
+			}
 		}
 
 		private static String kind(Change change) {

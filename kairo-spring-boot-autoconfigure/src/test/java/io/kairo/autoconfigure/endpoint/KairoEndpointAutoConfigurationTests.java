@@ -21,8 +21,6 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.autoconfigure.SharedApplications;
-import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
-import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.ExecutionLog;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
@@ -31,6 +29,8 @@ import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.WorkspaceRoots;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,12 +282,37 @@ class KairoEndpointAutoConfigurationTests {
 			});
 	}
 
+	@Test
+	void whatASessionDidIsUndoneAfterADirectoryWasTakenBack(@TempDir Path further) {
+		this.contextRunner
+			.withPropertyValues("management.endpoint.kairocheckpoints.access=UNRESTRICTED",
+					"kairo.state-dir=" + this.directory + "-state")
+			.run((context) -> {
+				WorkspaceRoots added = context.getBean(LocalDirectoryWorkspaceProvider.class).added();
+				added.addFor("acme", further);
+				call(context, new ToolCall("1", "Checkpoint", Map.of("name", "start")));
+				write(context, "one", further + "/b.txt");
+				write(context, "one", "a.txt");
+				added.removeFor("acme", further);
+				JsonNode changes = json(rewind(context, "start", false)).get("changes");
+				assertThat(changes.findValuesAsString("path")).hasSize(2).contains("b.txt");
+				assertThat(changes.findValuesAsString("obstacle")).contains("REFUSED");
+				assertThat(this.directory.resolve("acme/a.txt")).doesNotExist();
+			});
+	}
+
 	private static void write(ApplicationContext context, String text) {
-		for (ToolCall call : List.of(new ToolCall("1", "Checkpoint", Map.of("name", "start")),
-				new ToolCall("2", "Write", Map.of("file_path", "a.txt", "content", text)))) {
-			context.getBean(AgentSessions.class)
-				.callInSession(ACME, "s", (session) -> context.getBean(ToolCatalog.class).call(call, session));
-		}
+		call(context, new ToolCall("1", "Checkpoint", Map.of("name", "start")));
+		write(context, text, "a.txt");
+	}
+
+	private static void write(ApplicationContext context, String text, String path) {
+		call(context, new ToolCall("2", "Write", Map.of("file_path", path, "content", text)));
+	}
+
+	private static void call(ApplicationContext context, ToolCall call) {
+		context.getBean(AgentSessions.class)
+			.callInSession(ACME, "s", (session) -> context.getBean(ToolCatalog.class).call(call, session));
 	}
 
 	private static HttpResponse<String> rewind(ApplicationContext context, String since, @Nullable Boolean dryRun) {

@@ -4,16 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,10 +25,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
 import io.kairo.host.TreeDeletion;
@@ -73,7 +72,7 @@ public final class CheckpointStore implements AutoCloseable {
 
 	private final Clock clock;
 
-	/** Distinguishes workspaces that are not on disk from another application's. */
+	/** Distinguishes this application from others with the same directory. */
 	private final String id = UUID.randomUUID().toString();
 
 	private final Map<Path, TrackedWorkspace> tracked = new ConcurrentHashMap<>();
@@ -158,7 +157,8 @@ public final class CheckpointStore implements AutoCloseable {
 			try {
 				OwnerOnly.require(OwnerOnly.createDirectories(this.directory));
 				OwnerOnly.createDirectory(Objects.requireNonNull(home.getParent()));
-				TrackedWorkspace created = new TrackedWorkspace(home, this.options, this.clock);
+				TrackedWorkspace created = new TrackedWorkspace(home, this.options,
+						new Leases(home.resolve("leases"), this.id, REMEMBERED, this.clock), this.clock);
 				this.readers.execute(created::count);
 				return created;
 			}
@@ -166,6 +166,13 @@ public final class CheckpointStore implements AutoCloseable {
 				throw new UncheckedIOException(ex);
 			}
 		});
+	}
+
+	/**
+	 * Returns the other workspaces that have directories in common with one.
+	 */
+	Stream<TrackedWorkspace> overlapping(TrackedWorkspace workspace) {
+		return this.tracked.values().stream().filter((other) -> other != workspace && other.overlaps(workspace));
 	}
 
 	boolean isTracked() {
@@ -181,12 +188,19 @@ public final class CheckpointStore implements AutoCloseable {
 	}
 
 	/**
-	 * Drops the oldest steps of a workspace that keeps too much. To be called alone.
+	 * Drops the oldest steps of a workspace that keeps too much, unless lately nothing
+	 * could be dropped. To be called alone.
+	 * @param replaced a state that is not needed any more
+	 * @return whether something was dropped
 	 */
-	void trimIfFull(TrackedWorkspace workspace) throws IOException {
-		if (workspace.bytes() > this.options.maxBytes() * FULL / 100) {
-			trim(workspace, this.options.maxBytes() * ROOM / 100, this.options.maxBytes());
+	boolean trimIfFull(TrackedWorkspace workspace, Map<WorkspacePath, Node> replaced) throws IOException {
+		long before = workspace.bytes();
+		if (before <= Math.max(workspace.needed(), this.options.maxBytes() * FULL / 100)) {
+			return false;
 		}
+		trim(workspace, this.options.maxBytes() * ROOM / 100, this.options.maxBytes(), replaced.values());
+		workspace.needed(workspace.bytes());
+		return workspace.bytes() < before;
 	}
 
 	/**
@@ -202,8 +216,8 @@ public final class CheckpointStore implements AutoCloseable {
 	 */
 	void sweep(Duration remembered) {
 		try {
-			for (Path tenant : directories(this.directory)) {
-				List<Path> homes = directories(tenant);
+			for (Path tenant : SessionLogs.directories(this.directory)) {
+				List<Path> homes = SessionLogs.directories(tenant);
 				for (Path home : homes) {
 					boolean idle = track(home).isIdle(remembered.toNanos());
 					onWorkspace(home, (workspace) -> sweep(workspace, idle));
@@ -216,13 +230,10 @@ public final class CheckpointStore implements AutoCloseable {
 		}
 	}
 
-	private void onWorkspace(Path home, Sweep action) {
+	private void onWorkspace(Path home, SessionCheckpoints.Alone<?> action) {
 		try {
 			TrackedWorkspace workspace = track(home);
-			workspace.alone(() -> {
-				action.sweep(workspace);
-				return home;
-			});
+			workspace.alone(() -> action.perform(workspace));
 		}
 		catch (IOException | UncheckedIOException ex) {
 			logger.log(Level.WARNING, "What is kept for a workspace cannot be swept; it is tried again later", ex);
@@ -248,25 +259,31 @@ public final class CheckpointStore implements AutoCloseable {
 			if (excess.get() > 0 && each.running().isEmpty()) {
 				each.forgetLatest();
 				onWorkspace(each.home(), (workspace) -> excess
-					.addAndGet(-trim(workspace, this.options.maxBytes(), this.options.maxBytes())));
+					.addAndGet(-trim(workspace, this.options.maxBytes(), this.options.maxBytes(), List.of())));
 			}
 		}
 		for (TrackedWorkspace each : largestFirst) {
 			if (excess.get() > 0) {
 				long most = Math.max(0, each.bytes() - excess.get());
-				onWorkspace(each.home(), (workspace) -> excess.addAndGet(-trim(workspace, most, most)));
+				onWorkspace(each.home(), (workspace) -> excess.addAndGet(-trim(workspace, most, most, List.of())));
 			}
 		}
 	}
 
-	private void sweep(TrackedWorkspace workspace, boolean unused) throws IOException {
+	/**
+	 * Removes what is too old.
+	 * @param unused whether the workspace is to be forgotten
+	 * @return whether it was
+	 */
+	private boolean sweep(TrackedWorkspace workspace, boolean unused) throws IOException {
 		Instant oldest = now().minus(this.options.maxAge());
 		boolean empty = true;
 		boolean dropped = false;
-		for (Path session : directories(workspace.home().resolve(TrackedWorkspace.SESSIONS))) {
+		for (Path session : workspace.sessions().directories()) {
 			List<Path> files = new StepLog(session).files();
 			for (int i = 0; i < files.size(); i++) {
-				if (!isOlder(files.get(i), oldest) && files.size() - i <= MAX_STEPS) {
+				if (!Files.getLastModifiedTime(files.get(i)).toInstant().isBefore(oldest)
+						&& files.size() - i <= MAX_STEPS) {
 					break; // the rest is younger
 				}
 				dropped |= Files.deleteIfExists(files.get(i));
@@ -279,15 +296,16 @@ public final class CheckpointStore implements AutoCloseable {
 			this.tracked.remove(workspace.home(), workspace);
 		}
 		if (dropped || idle) {
-			trim(workspace, this.options.maxBytes(), this.options.maxBytes());
+			trim(workspace, this.options.maxBytes(), this.options.maxBytes(), List.of());
+		}
+		workspace.needed(0);
+		if (!workspace.running().isEmpty()) {
+			workspace.leases().renew();
 		}
 		if (idle && empty && workspace.bytes() == 0) {
 			TreeDeletion.delete(workspace.home());
 		}
-	}
-
-	private static boolean isOlder(Path file, Instant time) throws IOException {
-		return Files.getLastModifiedTime(file).toInstant().isBefore(time);
+		return idle;
 	}
 
 	/**
@@ -296,13 +314,15 @@ public final class CheckpointStore implements AutoCloseable {
 	 * a checkpoint needs, with the checkpoint, and the last step.
 	 * @param most the size in bytes from which steps are dropped
 	 * @param utmost the size in bytes from which those are dropped that are needed
+	 * @param replaced a state whose contents need not be kept, even if they are young
 	 * @return the size of what is no longer kept, in bytes
 	 */
-	private long trim(TrackedWorkspace workspace, long most, long utmost) throws IOException {
+	private long trim(TrackedWorkspace workspace, long most, long utmost, Collection<Node> replaced)
+			throws IOException {
 		long before = workspace.bytes();
 		Map<String, Long> sizes = workspace.contents().sizes();
 		List<KeptStep> steps = new ArrayList<>();
-		for (Path session : directories(workspace.home().resolve(TrackedWorkspace.SESSIONS))) {
+		for (Path session : workspace.sessions().directories()) {
 			boolean needed = false;
 			for (Path file : new StepLog(session).files()) {
 				Step step = StepLog.read(file);
@@ -321,6 +341,11 @@ public final class CheckpointStore implements AutoCloseable {
 				+ steps.stream().mapToLong(KeptStep::bytes).sum();
 		long stepBytes = steps.stream().mapToLong(KeptStep::bytes).sum();
 		Set<String> released = new HashSet<>();
+		replaced.forEach((node) -> {
+			if (node.content() != null && !uses.containsKey(node.content())) {
+				released.add(node.content());
+			}
+		});
 		Instant last = steps.stream().map(KeptStep::time).max(Comparator.naturalOrder()).orElse(Instant.MIN);
 		for (KeptStep step : steps) {
 			if (rest <= ((step.needed() || step.time().equals(last)) ? utmost : most)) {
@@ -338,7 +363,7 @@ public final class CheckpointStore implements AutoCloseable {
 			}
 		}
 		workspace.stepBytes().set(stepBytes);
-		workspace.contents().retain(uses.keySet(), released);
+		workspace.contents().retain(uses.keySet(), released, workspace.leases().areOthers());
 		return before - rest;
 	}
 
@@ -357,43 +382,19 @@ public final class CheckpointStore implements AutoCloseable {
 		}
 	}
 
-	static List<Path> directories(Path directory) throws IOException {
-		List<Path> paths = new ArrayList<>();
-		try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory,
-				(path) -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))) {
-			stream.forEach(paths::add);
-		}
-		catch (NoSuchFileException ex) {
-			return List.of();
-		}
-		catch (DirectoryIteratorException ex) {
-			throw ex.getCause();
-		}
-		return paths;
-	}
-
 	/**
 	 * Ends the threads, and waits for them for 5 seconds at most.
 	 */
 	@Override
 	public void close() {
 		this.readers.shutdownNow();
+		this.tracked.values().forEach((workspace) -> workspace.leases().release());
 		try {
 			this.readers.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	/**
-	 * A part of a sweep.
-	 */
-	@FunctionalInterface
-	private interface Sweep {
-
-		void sweep(TrackedWorkspace workspace) throws IOException;
-
 	}
 
 }

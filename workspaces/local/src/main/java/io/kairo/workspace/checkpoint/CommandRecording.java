@@ -3,6 +3,7 @@ package io.kairo.workspace.checkpoint;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recorded;
@@ -63,7 +65,7 @@ final class CommandRecording implements Recording {
 		this.tracked = tracked;
 		this.files = files;
 		this.title = title;
-		this.steps = session.lastSteps();
+		this.steps = tracked.sessions().lastSteps();
 		this.first = new TreeScan(files, Map.of(), tracked, () -> true);
 	}
 
@@ -78,15 +80,14 @@ final class CommandRecording implements Recording {
 	/**
 	 * Examines the workspace before the command.
 	 */
-	CommandRecording examine() {
+	CommandRecording examine() throws IOException {
 		boolean examined = false;
 		try {
 			if (this.tracked.isTooLarge()) {
 				this.first.giveUp();
 			}
 			else {
-				this.first = scan(this.tracked.latest());
-				this.tracked.latest(this.first);
+				this.first = this.session.scan(this.files, this.tracked, 1);
 			}
 			if (!this.first.isIncomplete()) {
 				this.before = this.first.found();
@@ -111,12 +112,6 @@ final class CommandRecording implements Recording {
 		this.scanning = true;
 	}
 
-	private TreeScan scan(Map<WorkspacePath, Node> known) {
-		return new TreeScan(this.files, known, this.tracked,
-				SessionCheckpoints.within(this.tracked.options().maxWait()))
-			.roots(this.session.roots());
-	}
-
 	/**
 	 * Keeps the contents for which there was no time, unless the command was faster.
 	 */
@@ -132,12 +127,28 @@ final class CommandRecording implements Recording {
 	/**
 	 * Is told what another step of this JVM has changed. To be called alone.
 	 */
-	void changed(Delta delta) {
-		add(delta, this.ending || this.scanning);
+	void changed(List<Delta> deltas) {
+		deltas.forEach((delta) -> add(delta, this.ending || this.scanning));
+	}
+
+	/**
+	 * Is told what a step in another workspace with common directories has changed.
+	 */
+	void changedByOverlapping(List<Delta> deltas) {
+		for (Delta delta : deltas) {
+			Path changed = delta.path().toPath();
+			for (Path root : this.session.roots()) {
+				if (changed.startsWith(root) && !changed.equals(root)) {
+					add(new Delta(new WorkspacePath(root, root.relativize(changed).toString()), delta.before(),
+							delta.after()), true);
+				}
+			}
+		}
 	}
 
 	private void add(Delta delta, boolean unordered) {
-		this.ofOthers.computeIfAbsent(delta.path(), (path) -> new ArrayList<>()).add(new Other(delta, unordered));
+		this.ofOthers.merge(delta.path(), List.of(new Other(delta, unordered)),
+				(others, last) -> Stream.concat(others.stream(), last.stream()).toList());
 	}
 
 	/**
@@ -190,10 +201,13 @@ final class CommandRecording implements Recording {
 	}
 
 	private Recorded compare() {
-		TreeScan scan = scan(this.before);
+		TreeScan scan = new TreeScan(this.files, this.before, this.tracked,
+				SessionCheckpoints.within(this.tracked.options().maxWait()))
+			.roots(this.session.roots());
 		if (scan.isIncomplete()) {
 			return unrecorded();
 		}
+		this.session.overlapping().forEach(TrackedWorkspace::awaitAnnouncement);
 		try {
 			return this.tracked.alone(() -> {
 				this.tracked.running().remove(this);
@@ -215,10 +229,20 @@ final class CommandRecording implements Recording {
 		if (this.tracked.running().contains(this) && !this.ending && !this.first.isIncomplete()
 				&& !scan.isIncomplete()) {
 			record(scan);
-			this.ofOthers.clear();
-			this.steps = this.session.lastSteps();
+			this.ofOthers.replaceAll((path, others) -> after(scan.found().get(path), others));
+			this.steps = this.tracked.sessions().lastSteps();
 			this.before = scan.found();
 		}
+	}
+
+	/**
+	 * Returns the changes that may have come after the scan that found a state.
+	 */
+	private static List<Other> after(@Nullable Node found, List<Other> others) {
+		return others.stream()
+			.dropWhile((other) -> !other.isAfter(found))
+			.map((other) -> new Other(other.delta(), false))
+			.toList();
 	}
 
 	/**
@@ -229,7 +253,8 @@ final class CommandRecording implements Recording {
 	}
 
 	private List<Delta> record(TreeScan scan) throws IOException {
-		this.session.foreignStepsSince(this.steps)
+		this.tracked.sessions()
+			.stepsSince(this.steps, this.tracked::isOwn)
 			.forEach((step) -> step.deltas().forEach((delta) -> add(delta, true)));
 		List<Delta> deltas = deltas(scan);
 		this.session.record(this.title, deltas);
@@ -256,8 +281,8 @@ final class CommandRecording implements Recording {
 			List<Delta> deltas) {
 		Node last = former;
 		for (Other other : this.ofOthers.getOrDefault(path, List.of())) {
-			if (other.unordered() && Node.same(other.delta().before(), after)) {
-				return; // the step may have come after the scan
+			if (other.isAfter(after)) {
+				break;
 			}
 			last = other.delta().after();
 		}
@@ -315,6 +340,13 @@ final class CommandRecording implements Recording {
 	 * @param unordered whether it may have come after the last scan
 	 */
 	private record Other(Delta delta, boolean unordered) {
+
+		/**
+		 * Returns whether the change may have come after the scan that found a state.
+		 */
+		boolean isAfter(@Nullable Node found) {
+			return this.unordered && Node.same(this.delta.before(), found);
+		}
 
 	}
 

@@ -108,7 +108,10 @@ final class Contents {
 		}
 	}
 
-	private boolean isFull(long size) {
+	/**
+	 * Returns whether there is no room for so many bytes.
+	 */
+	boolean isFull(long size) {
 		return this.bytes.get() + size > this.maxBytes;
 	}
 
@@ -242,14 +245,16 @@ final class Contents {
 	 * @param used the hashes of those to retain
 	 * @param released the hashes of those that were used until now, to be removed even if
 	 * they are young
+	 * @param shared whether other applications may need what is not used by this one
 	 */
-	void retain(Set<String> used, Set<String> released) throws IOException {
+	void retain(Set<String> used, Set<String> released, boolean shared) throws IOException {
 		Instant old = this.clock.instant().minus(GRACE);
 		AtomicLong rest = new AtomicLong();
 		visit((file, attributes) -> {
 			String hash = file.getFileName().toString();
-			if (used.contains(hash)
-					|| (attributes.lastModifiedTime().toInstant().isAfter(old) && !released.contains(hash))) {
+			boolean draft = hash.startsWith(DRAFT);
+			if (used.contains(hash) || (!released.contains(hash)
+					&& ((shared && !draft) || attributes.lastModifiedTime().toInstant().isAfter(old)))) {
 				rest.addAndGet(attributes.size());
 			}
 			else {

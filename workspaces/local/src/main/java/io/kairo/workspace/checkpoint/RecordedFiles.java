@@ -100,15 +100,16 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 	 * that it creates.
 	 */
 	private Set<WorkspacePath> affected(WorkspaceChange change) {
+		List<Path> roots = this.session.roots();
 		Set<WorkspacePath> affected = new HashSet<>();
 		for (WorkspaceChange leaf : change.leaves()) {
 			for (int i = 0; i < leaf.paths().size(); i++) {
-				WorkspacePath path = leaf.paths().get(i);
-				if (this.session.roots().contains(path.root())) {
+				WorkspacePath path = SessionCheckpoints.fromRoot(leaf.paths().get(i), roots);
+				if (roots.contains(path.root())) {
 					boolean entry = leaf instanceof WorkspaceChange.Delete
 							|| (leaf instanceof WorkspaceChange.Move && i == 0);
 					if (!(leaf instanceof WorkspaceChange.Copy && i == 0)) {
-						addMissing(delegate().followed(path, entry), affected);
+						addMissing(SessionCheckpoints.fromRoot(delegate().followed(path, entry), roots), affected);
 					}
 				}
 			}

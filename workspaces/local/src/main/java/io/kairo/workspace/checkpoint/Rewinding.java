@@ -1,15 +1,18 @@
 package io.kairo.workspace.checkpoint;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Obstacle;
@@ -29,6 +32,9 @@ final class Rewinding {
 	/** Maximum number of attempts to undo what the store does not refuse. */
 	private static final int ATTEMPTS = 200;
 
+	/** Number of refused entries of a directory after which all are taken to be. */
+	private static final int MAX_REFUSED = 8;
+
 	/** The title of an undoing of an undoing that is not complete. */
 	private static final String PARTIAL = "redo in part";
 
@@ -36,7 +42,12 @@ final class Rewinding {
 
 	private final WorkspaceFiles files;
 
+	private final List<Path> roots;
+
 	private final Range range;
+
+	/** The paths to which the undoing is limited, none for all. */
+	private final List<WorkspacePath> paths;
 
 	private final Set<WorkspacePath> overwritten;
 
@@ -55,6 +66,9 @@ final class Rewinding {
 	/** The changes to undo, by path. */
 	private final Map<WorkspacePath, Net> nets = new TreeMap<>();
 
+	/** Number of refused entries by their directory. */
+	private final Map<WorkspacePath, Integer> refusals = new HashMap<>();
+
 	/** Directories that the store refuses to receive with what is in them. */
 	private final Set<WorkspacePath> single = new HashSet<>();
 
@@ -62,7 +76,13 @@ final class Rewinding {
 		this.session = session;
 		this.files = files;
 		this.range = range;
-		this.overwritten = overwritten;
+		this.roots = session.roots();
+		this.paths = range.paths().stream().map(this::fromRoot).toList();
+		this.overwritten = overwritten.stream().map(this::fromRoot).collect(Collectors.toSet());
+	}
+
+	private WorkspacePath fromRoot(WorkspacePath path) {
+		return SessionCheckpoints.fromRoot(path, this.roots);
 	}
 
 	WorkspaceResult<Rewind> plan() throws IOException {
@@ -85,7 +105,7 @@ final class Rewinding {
 			if (deltas.isEmpty() && !this.nets.isEmpty()) {
 				return WorkspaceResult.ok(result(false));
 			}
-			boolean all = this.range.paths().isEmpty();
+			boolean all = this.paths.isEmpty();
 			boolean redo = this.range.kind() == Range.Kind.REDO;
 			boolean partial = redo && (!all || deltas.size() < this.nets.size());
 			Step step = this.session.step(redo ? Step.Kind.REDO : Step.Kind.REWIND,
@@ -124,7 +144,11 @@ final class Rewinding {
 				any = true;
 			}
 		}
+		refused.keySet().forEach((path) -> this.refusals.merge(path.parent(), 1, Integer::sum));
 		for (Net net : this.nets.values()) {
+			if (net.isFree() && this.refusals.getOrDefault(net.path().parent(), 0) > MAX_REFUSED) {
+				net.obstacle(Obstacle.REFUSED);
+			}
 			for (WorkspacePath path = net.path(); net.isFree(); path = path.parent()) {
 				Obstacle obstacle = refused.get(path);
 				if (obstacle != null) {
@@ -210,7 +234,7 @@ final class Rewinding {
 			// an undoing of some paths has put them back further
 			rewinds(steps).stream()
 				.filter((step) -> step.number() >= this.first && step.from() <= this.first)
-				.forEach((step) -> step.deltas().forEach((delta) -> this.nets.remove(delta.path())));
+				.forEach((step) -> step.deltas().forEach((delta) -> this.nets.remove(fromRoot(delta.path()))));
 		}
 		return null;
 	}
@@ -253,11 +277,11 @@ final class Rewinding {
 	}
 
 	private void sum(List<Step> steps) {
-		List<WorkspacePath> paths = this.range.paths();
 		for (Step step : steps) {
 			for (Delta delta : step.deltas()) {
-				if (paths.isEmpty() || paths.stream().anyMatch((path) -> delta.path().startsWith(path))) {
-					this.nets.computeIfAbsent(delta.path(), (path) -> new Net(path, delta.before())).add(delta);
+				WorkspacePath path = fromRoot(delta.path());
+				if (this.paths.isEmpty() || this.paths.stream().anyMatch(path::startsWith)) {
+					this.nets.computeIfAbsent(path, (missing) -> new Net(path, delta.before())).add(delta);
 				}
 			}
 		}
@@ -268,10 +292,11 @@ final class Rewinding {
 	 */
 	private void examine() {
 		TreeScan scan = scan()
-			.single(this.nets.keySet().stream().filter((path) -> this.session.roots().contains(path.root())).toList());
+			.single(this.nets.keySet().stream().filter((path) -> this.roots.contains(path.root())).toList());
 		this.nets.values().forEach((net) -> net.current(scan.found().get(net.path())));
 		this.nets.values()
-			.removeIf((net) -> !scan.isUnknown(net.path()) && Node.same(net.current(), net.target())
+			.removeIf((net) -> this.roots.contains(net.path().root()) && !scan.isUnknown(net.path())
+					&& Node.same(net.current(), net.target())
 					&& (!scan.isLinked(net.path()) || isBelowOwnLink(net.path())));
 		for (Net net : this.nets.values()) {
 			Obstacle obstacle = obstacle(net, scan);
@@ -284,7 +309,7 @@ final class Rewinding {
 	}
 
 	private @Nullable Obstacle obstacle(Net net, TreeScan scan) {
-		if (!this.session.roots().contains(net.path().root()) || scan.isUnknown(net.path())) {
+		if (!this.roots.contains(net.path().root()) || scan.isUnknown(net.path())) {
 			return Obstacle.REFUSED;
 		}
 		if (scan.isLinked(net.path()) && !isBelowOwnLink(net.path())) {

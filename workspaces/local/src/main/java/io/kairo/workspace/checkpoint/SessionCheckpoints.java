@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Checkpoint;
@@ -63,7 +63,7 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		this.home = home;
 		this.tenant = tenant;
 		this.workspace = workspace;
-		this.log = new StepLog(home.resolve(TrackedWorkspace.SESSIONS).resolve(session));
+		this.log = new StepLog(home.resolve(SessionLogs.NAME).resolve(session));
 	}
 
 	static BooleanSupplier within(Duration time) {
@@ -71,8 +71,34 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		return () -> System.nanoTime() - end > 0;
 	}
 
+	/**
+	 * Returns the roots, without those that are in another one.
+	 */
 	List<Path> roots() {
-		return this.workspace.roots();
+		List<Path> all = this.workspace.roots();
+		return all.stream()
+			.filter((root) -> all.stream().noneMatch((other) -> !other.equals(root) && root.startsWith(other)))
+			.toList();
+	}
+
+	/**
+	 * Returns a path from one of these roots, or the same if it is in none.
+	 */
+	static WorkspacePath fromRoot(WorkspacePath path, List<Path> roots) {
+		for (Path root : roots) {
+			if (path.root().startsWith(root)) {
+				return path.root().equals(root) ? path
+						: new WorkspacePath(root, root.relativize(path.toPath()).toString());
+			}
+		}
+		return path;
+	}
+
+	/**
+	 * Returns the workspaces on the disk that have a directory in common with this one.
+	 */
+	Stream<TrackedWorkspace> overlapping() {
+		return this.store.overlapping(tracked());
 	}
 
 	StepLog log() {
@@ -108,7 +134,7 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 	<T> T alone(Alone<T> action) throws IOException {
 		while (true) {
 			TrackedWorkspace tracked = tracked();
-			tracked.use();
+			tracked.use(this.workspace.onDisk() ? roots() : List.of());
 			try {
 				return tracked.alone(() -> action.perform(tracked));
 			}
@@ -122,8 +148,11 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 	 * Completes or forgets what a JVM was undoing when it was killed. To be called alone.
 	 */
 	void recover(WorkspaceFiles files) throws IOException {
-		new PendingRewind(this, files, Set.of()).recover(logs());
-		tracked().recovered();
+		tracked().rewind(() -> {
+			new InterruptedRewinds(this, files).recover(tracked().sessions().logs());
+			tracked().recovered();
+			return this;
+		});
 	}
 
 	/**
@@ -135,52 +164,24 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		}
 	}
 
-	/**
-	 * Returns the numbers of the last steps of all sessions of the workspace, by session.
-	 */
-	Map<String, Long> lastSteps() {
-		Map<String, Long> last = new HashMap<>();
-		try {
-			for (StepLog each : logs()) {
-				last.put(each.directory().getFileName().toString(), each.last());
-			}
-		}
-		catch (IOException ex) {
-			logger.log(Level.WARNING, "Steps of other processes are not known", ex);
-		}
-		return last;
-	}
-
-	/**
-	 * Returns the steps of other processes that came after others.
-	 */
-	List<Step> foreignStepsSince(Map<String, Long> last) throws IOException {
-		List<Step> steps = new ArrayList<>();
-		for (StepLog each : logs()) {
-			long known = last.getOrDefault(each.directory().getFileName().toString(), 0L);
-			for (Path file : each.files()) {
-				Step step = (StepLog.number(file) > known && !tracked().isOwn(file)) ? StepLog.read(file) : null;
-				if (step != null) {
-					steps.add(step);
-				}
-			}
-		}
-		return steps;
-	}
-
-	private List<StepLog> logs() throws IOException {
-		return CheckpointStore.directories(this.home.resolve(TrackedWorkspace.SESSIONS))
-			.stream()
-			.map(StepLog::new)
-			.toList();
-	}
-
 	Future<?> later(Runnable work) {
 		return this.store.later(work);
 	}
 
 	@Override
 	public WorkspaceFiles recorded(WorkspaceFiles files) {
+		if (Files.exists(this.home.resolve(PendingRewind.STAGE))) {
+			try {
+				alone((tracked) -> {
+					recoverOnce(files);
+					return files;
+				});
+			}
+			catch (IOException | UncheckedIOException ex) {
+				logger.log(Level.WARNING, "A rewind that was interrupted is not undone yet; it is tried again later",
+						ex);
+			}
+		}
 		return new RecordedFiles(files, this);
 	}
 
@@ -212,7 +213,7 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		if (!deltas.isEmpty()) {
 			append(title, deltas);
 			announce(deltas);
-			this.store.trimIfFull(tracked());
+			this.store.trimIfFull(tracked(), Map.of());
 			this.store.measured(this.tenant);
 		}
 	}
@@ -228,9 +229,8 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 	}
 
 	void announce(List<Delta> deltas) {
-		for (CommandRecording each : tracked().running()) {
-			deltas.forEach(each::changed);
-		}
+		tracked().running().forEach((each) -> each.changed(deltas));
+		overlapping().forEach((other) -> other.running().forEach((each) -> each.changedByOverlapping(deltas)));
 	}
 
 	Step step(Step.Kind kind, String title, List<Delta> deltas, Set<Long> undone, long from) throws IOException {
@@ -263,16 +263,13 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 
 	private WorkspaceResult<Checkpoint> take(WorkspaceFiles files, String name, List<CommandRecording> running)
 			throws IOException {
-		TreeScan scan = new TreeScan(files, tracked().latest(), tracked(),
-				within(tracked().options().maxWait().multipliedBy(PATIENCE)))
-			.roots(roots());
+		TreeScan scan = scan(files, tracked(), PATIENCE);
 		return alone((tracked) -> {
 			recoverOnce(files);
-			tracked.latest(scan);
 			for (CommandRecording each : running) {
 				each.split(scan);
 			}
-			List<Path> earlier = marks(name);
+			List<Path> earlier = this.log.checkpoints(name);
 			Step step = step(Step.Kind.CHECKPOINT, name, List.of(), Set.of(), 0);
 			appended(this.log.append(step));
 			for (Path each : earlier) {
@@ -285,17 +282,24 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 	}
 
 	/**
-	 * Returns the files of the checkpoints of a name.
+	 * Examines the workspace, and once more if room has to be made for its contents.
+	 * @param patience how many times the time that a command waits it may take
 	 */
-	private List<Path> marks(String name) throws IOException {
-		List<Path> marks = new ArrayList<>();
-		for (Path file : this.log.files()) {
-			Step step = StepLog.read(file);
-			if (step != null && step.kind() == Step.Kind.CHECKPOINT && step.title().equals(name)) {
-				marks.add(file);
-			}
+	TreeScan scan(WorkspaceFiles files, TrackedWorkspace tracked, int patience) throws IOException {
+		Map<WorkspacePath, Node> former = tracked.latest();
+		TreeScan scan = scan(files, former, tracked, patience);
+		if (scan.lacksRoom() && tracked.alone(() -> this.store.trimIfFull(tracked, former))) {
+			return scan(files, scan.found(), tracked, patience);
 		}
-		return marks;
+		return scan;
+	}
+
+	private TreeScan scan(WorkspaceFiles files, Map<WorkspacePath, Node> known, TrackedWorkspace tracked,
+			int patience) {
+		TreeScan scan = new TreeScan(files, known, tracked, within(tracked.options().maxWait().multipliedBy(patience)))
+			.roots(roots());
+		tracked.latest(scan);
+		return scan;
 	}
 
 	@Override
@@ -367,7 +371,7 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		try {
 			return alone((tracked) -> {
 				boolean found = false;
-				for (Path each : marks(name)) {
+				for (Path each : this.log.checkpoints(name)) {
 					found |= Files.deleteIfExists(each);
 				}
 				return found;

@@ -58,6 +58,20 @@ record StepLog(Path directory) {
 	}
 
 	/**
+	 * Returns the files of the checkpoints of a name.
+	 */
+	List<Path> checkpoints(String name) throws IOException {
+		List<Path> marks = new ArrayList<>();
+		for (Path file : files()) {
+			Step step = read(file);
+			if (step != null && step.kind() == Step.Kind.CHECKPOINT && step.title().equals(name)) {
+				marks.add(file);
+			}
+		}
+		return marks;
+	}
+
+	/**
 	 * Returns the files of steps that never became valid.
 	 */
 	List<Path> pending() throws IOException {

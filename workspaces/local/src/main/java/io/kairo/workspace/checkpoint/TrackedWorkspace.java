@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,8 +32,6 @@ final class TrackedWorkspace {
 
 	static final String CONTENTS = "contents";
 
-	static final String SESSIONS = "sessions";
-
 	/** The resolution of the clock of file systems, with something to spare. */
 	private static final long RESOLUTION = TimeUnit.MILLISECONDS.toNanos(12);
 
@@ -47,6 +46,10 @@ final class TrackedWorkspace {
 
 	/** Size of the files of steps. */
 	private final AtomicLong stepBytes = new AtomicLong();
+
+	private final Leases leases;
+
+	private volatile long needed;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -65,6 +68,8 @@ final class TrackedWorkspace {
 	/** Whether this object must not be used any more, guarded by the lock. */
 	private boolean retired;
 
+	private volatile List<Path> roots = List.of();
+
 	private volatile Map<WorkspacePath, Node> latest = Map.of();
 
 	private volatile long used = System.nanoTime();
@@ -74,8 +79,9 @@ final class TrackedWorkspace {
 
 	private volatile long read = System.nanoTime() - RESOLUTION;
 
-	TrackedWorkspace(Path home, CheckpointOptions options, Clock clock) throws IOException {
+	TrackedWorkspace(Path home, CheckpointOptions options, Leases leases, Clock clock) throws IOException {
 		this.home = OwnerOnly.createDirectory(home);
+		this.leases = leases;
 		this.options = options;
 		this.contents = new Contents(home.resolve(CONTENTS), options.maxBytes(), clock);
 	}
@@ -92,6 +98,14 @@ final class TrackedWorkspace {
 		return this.contents;
 	}
 
+	Leases leases() {
+		return this.leases;
+	}
+
+	SessionLogs sessions() {
+		return new SessionLogs(this.home.resolve(SessionLogs.NAME));
+	}
+
 	AtomicLong stepBytes() {
 		return this.stepBytes;
 	}
@@ -104,7 +118,7 @@ final class TrackedWorkspace {
 			alone(() -> {
 				this.contents.count();
 				long bytes = 0;
-				for (Path session : CheckpointStore.directories(this.home.resolve(SESSIONS))) {
+				for (Path session : sessions().directories()) {
 					for (Path step : new StepLog(session).files()) {
 						bytes += Files.size(step);
 					}
@@ -123,6 +137,17 @@ final class TrackedWorkspace {
 	 */
 	long bytes() {
 		return this.contents.bytes() + this.stepBytes.get();
+	}
+
+	/**
+	 * Returns the size of what was left when the rest was last removed.
+	 */
+	long needed() {
+		return this.needed;
+	}
+
+	void needed(long left) {
+		this.needed = left;
 	}
 
 	Set<CommandRecording> running() {
@@ -156,9 +181,20 @@ final class TrackedWorkspace {
 
 	/**
 	 * Keeps the state from being forgotten.
+	 * @param present the roots on the disk
 	 */
-	void use() {
+	void use(List<Path> present) {
 		this.used = System.nanoTime();
+		this.leases.renew();
+		this.roots = present;
+	}
+
+	/**
+	 * Returns whether a root is in one of the other workspace, or the other way round.
+	 */
+	boolean overlaps(TrackedWorkspace other) {
+		return this.roots.stream()
+			.anyMatch((root) -> other.roots.stream().anyMatch((its) -> its.startsWith(root) || root.startsWith(its)));
 	}
 
 	/**
@@ -232,6 +268,7 @@ final class TrackedWorkspace {
 	 */
 	void retire() {
 		this.retired = true;
+		this.leases.release();
 		this.latest = Map.of();
 	}
 
@@ -247,14 +284,28 @@ final class TrackedWorkspace {
 	 */
 	<T> T rewind(Action<T> action) throws IOException {
 		return alone(() -> {
+			boolean before = this.rewinding;
 			this.rewinding = true;
 			try {
 				return action.perform();
 			}
 			finally {
-				this.rewinding = false;
+				this.rewinding = before;
 			}
 		});
+	}
+
+	/**
+	 * Waits until a change in progress was announced.
+	 */
+	void awaitAnnouncement() {
+		this.lock.lock();
+		try {
+			// what held the lock has announced its change
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**

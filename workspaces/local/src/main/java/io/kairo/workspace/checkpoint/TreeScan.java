@@ -64,6 +64,8 @@ final class TreeScan {
 
 	private volatile boolean read;
 
+	private volatile boolean noRoom;
+
 	private volatile boolean incomplete;
 
 	/**
@@ -117,7 +119,7 @@ final class TreeScan {
 			}
 		}
 		byParent.keySet().removeIf((parent) -> {
-			boolean leads = !this.files.followed(parent, false).equals(parent);
+			boolean leads = !this.files.followed(parent, false).toPath().equals(parent.toPath());
 			if (leads) {
 				this.linked.add(parent);
 			}
@@ -234,6 +236,13 @@ final class TreeScan {
 	}
 
 	/**
+	 * Returns whether there was no room for a content.
+	 */
+	boolean lacksRoom() {
+		return this.noRoom;
+	}
+
+	/**
 	 * Returns whether an entry may exist although it was not found.
 	 */
 	boolean isUnknown(WorkspacePath path) {
@@ -281,6 +290,7 @@ final class TreeScan {
 		this.read = true;
 		try {
 			String content = this.contents.keep(file, node.size());
+			this.noRoom |= content == null && this.contents.isFull(node.size());
 			// it may have changed while it was read
 			return (content != null && file.stamp().equals(stamp)) ? node.withContent(content) : node;
 		}

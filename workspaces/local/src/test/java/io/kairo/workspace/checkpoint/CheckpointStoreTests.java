@@ -337,6 +337,164 @@ class CheckpointStoreTests {
 	}
 
 	@Test
+	void additionsToADirectoryOfAnInterruptedRewindStay() throws Exception {
+		run("mkdir d; echo x > d/f; mkdir e; echo y > e/g; mkdir locked; touch locked/h");
+		SessionCheckpoints one = (SessionCheckpoints) session("one");
+		command(one, "rm -r d e; chmod 500 locked; echo z > locked/h");
+		List<Delta> deltas = one.log().steps().get(0).deltas().stream().map((delta) -> {
+			return new Delta(delta.path(), delta.after(), delta.before());
+		}).toList();
+		// as a batch that was undone leaves it, in which a person added d/person, and the
+		// directory was opened
+		Path stage = Files.createDirectories(one.tracked().home().resolve("stage/stage"));
+		List<String> names = deltas.stream().map((delta) -> delta.path().relative()).sorted().toList();
+		for (String name : List.of("d/f", "e/g")) {
+			Path copy = stage.resolve(String.valueOf(names.indexOf(name.substring(0, 1))));
+			Files.writeString(Files.createDirectory(copy).resolve(name.substring(2)), "restored");
+		}
+		run("chmod 700 locked");
+		Path pending = one.log().prepare(one.step(Step.Kind.REWIND, "rewind", deltas, Set.of(), 1));
+		Files.setLastModifiedTime(pending, FileTime.from(Instant.now().plusMillis(50)));
+		await().until(() -> {
+			Files.writeString(stage.resolve(names.indexOf("d") + "/person"), "added");
+			return Files.getLastModifiedTime(stage.resolve(names.indexOf("d") + "/person"))
+				.compareTo(Files.getLastModifiedTime(pending)) > 0;
+		});
+		try (CheckpointStore later = store(10_000_000, Clock.systemUTC())) {
+			session(later, "one").recorded(this.files);
+		}
+		assertThat(tree()).containsExactly("", "d", "d/f", "d/person", "locked", "locked/h");
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(this.root.resolve("locked"))))
+			.isEqualTo("r-x------");
+		assertThat(stage).doesNotExist();
+	}
+
+	@Test
+	void changeOfAnotherSessionDuringACheckpointIsNotTheCommands() throws Exception {
+		SessionCheckpoints one = (SessionCheckpoints) session("one");
+		write(session("two"), "theirs", "1");
+		write(session("two"), "reverted", "1");
+		try (CommandRecording recording = (CommandRecording) one.begin(this.files, "long")) {
+			recording.expectScan();
+			TreeScan scan = new TreeScan(this.files, one.tracked().latest(), one.tracked(), () -> false)
+				.roots(one.roots());
+			write(session("two"), "theirs", "2");
+			write(session("two"), "theirs", "3");
+			write(session("two"), "reverted", "2");
+			one.tracked().alone(() -> {
+				recording.split(scan);
+				return scan;
+			});
+			recording.scanned();
+			run("echo x > mine; printf 1 > reverted");
+			assertThat(recording.end()).extracting(Recorded::created, Recorded::changed).containsExactly(1L, 1L);
+		}
+	}
+
+	@Test
+	void commandIsUndoneThatAnotherSessionContinued() throws Exception {
+		SessionCheckpoints one = (SessionCheckpoints) session("one");
+		try (CommandRecording recording = (CommandRecording) one.begin(this.files, "long")) {
+			run("echo x > f");
+			recording.expectScan();
+			write(session("two"), "f", "y");
+			run("echo x > f");
+			recording.scanned();
+			assertThat(recording.end().created()).isOne();
+		}
+	}
+
+	@Test
+	void changesInAnOverlappingWorkspaceAreNotTheCommands() throws Exception {
+		run("mkdir sub");
+		Path sub = this.root.resolve("sub");
+		Workspace inner = new LocalDirectoryWorkspaceProvider(sub).acquire(WorkspaceRequest.writable(null));
+		WorkspaceFiles innerFiles = new LocalWorkspaceFilesFactory(
+				LocalFilesOptions.DEFAULTS.withStateDirectory(this.temp.resolve("journal")))
+			.open(inner);
+		WorkspaceCheckpoints one = session("one");
+		WorkspaceCheckpoints two = this.store.open(TenantContext.SINGLE, "two", inner);
+		two.recorded(innerFiles)
+			.apply(new WorkspaceChange.Write(new WorkspacePath(sub, "earlier"), new byte[0]))
+			.value();
+		try (Recording recording = one.begin(this.files, "long")) {
+			two.recorded(innerFiles)
+				.apply(new WorkspaceChange.Write(new WorkspacePath(sub, "theirs"), new byte[0]))
+				.value();
+			run("echo x > mine");
+			assertThat(recording.end().created()).isOne();
+		}
+		try (Recording recording = two.begin(innerFiles, "long")) {
+			write(one, "sub/outer", "x");
+			write(one, "outer", "x");
+			assertThat(recording.end().created()).isZero();
+		}
+		rewind(one, Range.all());
+		assertThat(tree()).containsExactly("", "sub", "sub/earlier", "sub/theirs");
+	}
+
+	@Test
+	void rootInAnotherOneIsRecordedOnce() throws Exception {
+		run("mkdir sub; echo x > sub/f");
+		Path sub = this.root.resolve("sub");
+		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(this.root);
+		provider.added().add(sub);
+		Workspace both = provider.acquire(WorkspaceRequest.writable(null));
+		WorkspaceFiles opened = new LocalWorkspaceFilesFactory(
+				LocalFilesOptions.DEFAULTS.withStateDirectory(this.temp.resolve("journal")))
+			.open(both);
+		WorkspaceCheckpoints one = this.store.open(TenantContext.SINGLE, "one", both);
+		one.recorded(opened).apply(new WorkspaceChange.Write(new WorkspacePath(sub, "new"), new byte[0])).value();
+		try (Recording recording = one.begin(opened, "rm sub/f")) {
+			run("rm sub/f");
+			assertThat(recording.end().deleted()).isOne();
+		}
+		Rewind rewind = one.restore(opened, Range.all().of(List.of(new WorkspacePath(sub, "f"))), Set.of()).value();
+		assertThat(rewind.changes()).extracting(Change::obstacle).hasSize(1).containsOnlyNulls();
+		assertThat(tree()).containsExactly("", "sub", "sub/f", "sub/new");
+		assertThat(one.restore(opened, Range.all(), Set.of()).value().changes()).extracting(Change::obstacle)
+			.hasSize(1)
+			.containsOnlyNulls();
+		assertThat(tree()).containsExactly("", "sub", "sub/f");
+	}
+
+	@Test
+	void storeThatACheckpointFilledKeepsWhatFollows() throws Exception {
+		WorkspaceCheckpoints one = session("one");
+		for (int i = 0; i < 4; i++) {
+			command(one, "head -c 900000 /dev/urandom > a" + i);
+			command(one, "rm a*");
+		}
+		for (int i = 0; i < 3; i++) {
+			run("rm -f b*; for i in 1 2 3 4 5; do head -c 900000 /dev/urandom > b$i; done");
+			one.take(this.files, "at " + i).value();
+		}
+		assertThat(one.take(this.files, "again").value().unkept()).isEmpty();
+		command(one, "echo changed > b1");
+		assertThat(rewind(one, Range.last(1)).changes()).extracting(Change::obstacle).containsOnlyNulls();
+	}
+
+	@Test
+	void whatAnotherApplicationRemembersIsKept() throws Exception {
+		run("echo 1 > f");
+		WorkspaceCheckpoints one = session("one");
+		command(one, "true");
+		sweepAfter(Duration.ofMinutes(20));
+		command(one, "echo 2 > f");
+		assertThat(rewind(one, Range.all()).changes()).extracting(Change::obstacle).containsOnlyNulls();
+		this.store.close();
+		sweepAfter(Duration.ofDays(2));
+		assertThat(Files.walk(this.temp.resolve("state/checkpoints"))).noneMatch(Files::isRegularFile);
+	}
+
+	private void sweepAfter(Duration time) {
+		try (CheckpointStore another = store(10_000_000, Clock.offset(Clock.systemUTC(), time))) {
+			another.sweep(Duration.ZERO);
+			another.sweep(Duration.ZERO);
+		}
+	}
+
+	@Test
 	void manyRefusedEntriesDoNotHinderTheRest() throws Exception {
 		WorkspaceCheckpoints one = session("one");
 		String name = "n".repeat(210);
