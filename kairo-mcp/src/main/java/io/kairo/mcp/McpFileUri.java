@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 
 import io.kairo.api.workspace.WorkspacePath;
 
@@ -34,16 +35,37 @@ record McpFileUri(String path) {
 	 * @throws IllegalArgumentException if the path is not one below the root
 	 */
 	McpFileUri {
-		if (path.isEmpty() || !Arrays.stream(path.split("/", -1)).allMatch(McpFileUri::isName)) {
+		if (!isPath(path)) {
 			throw new IllegalArgumentException("The path " + WorkspacePath.quote(path)
 					+ " is not a path below the root of the workspace: leave out '.', '..', empty names, a leading "
 					+ "slash and control characters");
 		}
 	}
 
-	private static boolean isName(String segment) {
-		return !segment.isEmpty() && !segment.equals(".") && !segment.equals("..")
-				&& segment.chars().noneMatch(Character::isISOControl);
+	private static boolean isPath(String path) {
+		return Arrays.stream(path.split("/", -1))
+			.noneMatch((name) -> name.isEmpty() || name.equals(".") || name.equals("..")
+					|| name.chars().anyMatch(Character::isISOControl));
+	}
+
+	/**
+	 * Returns the URI of a file by a path relative to the root that is an argument of a
+	 * tool: what protects white space at its ends from being trimmed is left out.
+	 * @param argument the path as a result of a tool spells it
+	 * @return the URI, empty if there is none
+	 */
+	static Optional<McpFileUri> ofArgument(String argument) {
+		String path = argument.startsWith("./") ? argument.substring(2) : argument;
+		path = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+		return isPath(path) ? Optional.of(new McpFileUri(path)) : Optional.empty();
+	}
+
+	/**
+	 * Returns the path as an argument of a tool, whose white space is not trimmed.
+	 */
+	String argument() {
+		boolean trimmed = Character.isWhitespace(this.path.codePointBefore(this.path.length()));
+		return "./" + this.path + (trimmed ? "/" : "");
 	}
 
 	static boolean isFile(String uri) {

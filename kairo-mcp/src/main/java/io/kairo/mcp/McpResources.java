@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -200,7 +201,7 @@ final class McpResources {
 	private ToolResult readFile(McpCall call, TenantContext tenant, McpFileUri file, Map<String, Object> range,
 			UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = new LinkedHashMap<>(range);
-		arguments.put(this.naming.parameter("file_path"), "./" + file.path());
+		arguments.put(this.naming.parameter("file_path"), file.argument());
 		return call(call, tenant, "Read", arguments, context);
 	}
 
@@ -309,7 +310,7 @@ final class McpResources {
 		Object entries = result.data().getOrDefault("entries", result.data().get("files"));
 		for (Object each : (entries instanceof List<?> list) ? list : List.of()) {
 			if (each instanceof Map<?, ?> entry && "file".equals(entry.get("type"))) {
-				listed.add(resource(entry));
+				resource(entry).ifPresent(listed::add);
 			}
 		}
 		Map<String, Object> next = result.complete().next();
@@ -328,15 +329,17 @@ final class McpResources {
 		return Integer.parseInt(cursor);
 	}
 
-	private static Resource resource(Map<?, ?> entry) {
-		Object name = (entry.get("path") != null) ? entry.get("path") : entry.get("name");
-		McpFileUri file = new McpFileUri(withoutDot(String.valueOf(name)));
-		Resource.Builder resource = Resource.builder(file.toString(), file.path());
-		return ((entry.get("size") instanceof Number size) ? resource.size(size.longValue()) : resource).build();
-	}
-
-	private static String withoutDot(String path) {
-		return path.startsWith("./") ? path.substring(2) : path;
+	/**
+	 * Returns the resource of an entry, empty if no URI names it.
+	 */
+	private static Optional<Resource> resource(Map<?, ?> entry) {
+		Object path = (entry.get("path") != null) ? entry.get("path") : entry.get("name");
+		return McpFileUri.ofArgument(String.valueOf(path)).map((file) -> {
+			// the SDK refuses a blank name
+			String name = file.path().isBlank() ? file.toString() : file.path();
+			Resource.Builder resource = Resource.builder(file.toString(), name);
+			return ((entry.get("size") instanceof Number size) ? resource.size(size.longValue()) : resource).build();
+		});
 	}
 
 	/**
@@ -360,7 +363,7 @@ final class McpResources {
 			return this.sessions.inSession(session(tenant, sessionId), (builder) -> {
 				ToolContext context = builder.build();
 				WorkspaceFiles files = context.files();
-				WorkspaceResult<FileInfo> info = files.info(context.resolve("./" + file.path()));
+				WorkspaceResult<FileInfo> info = files.info(context.resolve(file.argument()));
 				return (info instanceof WorkspaceResult.Failure<FileInfo> failure) ? failure.code().code()
 						: Objects.requireNonNullElse(info.value().version(), info.value().type().name());
 			});

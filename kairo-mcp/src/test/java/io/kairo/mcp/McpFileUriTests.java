@@ -32,6 +32,20 @@ class McpFileUriTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource(ignoreLeadingAndTrailingWhitespace = false,
+			value = { "a.txt,a.txt", "./a.txt,a.txt", "a b /,a b ", "./ a, a", "a\u2003/,a\u2003", "a/b,a/b" })
+	void pathIsArgumentOfTools(String listed, String path) {
+		assertThat(McpFileUri.ofArgument(listed)).hasValue(new McpFileUri(path));
+		assertThat(McpFileUri.ofArgument(new McpFileUri(path).argument())).hasValue(new McpFileUri(path));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", ".", "./", "/", "//", "..", "../a", "/a", "a//", "a//b", "a\n" })
+	void otherArgumentsHaveNoUri(String argument) {
+		assertThat(McpFileUri.ofArgument(argument)).isEmpty();
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "", "..", "a/../b", "%2e%2E/a", "a/%2e%2e", "/etc/passwd", "%2Fetc/passwd", "a//b", "a/",
 			"./a", "a%00", "a%0Ab", "%", "%4", "%zz", "%+1", "%FF", "%C0%AE", "%ED%A0%80", "a?b", "a#b" })
 	void otherPathsAreRefused(String path) {

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.SharedApplications;
 import io.kairo.tools.ToolInterceptor;
@@ -207,6 +208,36 @@ class McpResourcesTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "roots", "relative-only", "logical" })
+	@DisabledOnOs(OS.WINDOWS)
+	void fileWhoseNameBeginsOrEndsWithBlankIsListedAndRead(String policy) throws Exception {
+		List<String> names = List.of("a.txt", "a.txt ", " a.txt", " ", "a\u2003");
+		for (String name : names) {
+			Files.writeString(this.files.resolve(name), "[" + name + "]");
+		}
+		try (McpSyncClient client = start("streamable", "--kairo.workspace.path-policy=" + policy)) {
+			List<Resource> listed = client.listResources().resources();
+			assertThat(listed).extracting(Resource::name)
+				.containsExactlyInAnyOrder("a.txt", "a.txt ", " a.txt", FILES + "%20", "a\u2003");
+			for (Resource file : listed) {
+				assertThat(names.stream().map((name) -> "[" + name + "]"))
+					.contains(((TextResourceContents) read(client, file.uri())).text());
+				client.subscribeResource(new SubscribeRequest(file.uri()));
+			}
+			assertThat(((TextResourceContents) read(client, FILES + "a.txt%20")).text()).isEqualTo("[a.txt ]");
+		}
+	}
+
+	@Test
+	void entryThatNoUriNamesIsNotListed() throws Exception {
+		Files.writeString(this.files.resolve("a.txt"), "");
+		try (McpSyncClient client = start("streamable", "--spring.profiles.active=extended,odd")) {
+			assertThat(client.listResources().resources()).extracting(Resource::uri)
+				.containsExactly("own://a", FILES + "b.txt");
+		}
+	}
+
 	@Test
 	void resourcesOfApplicationAreListedBesides() throws Exception {
 		Files.writeString(this.files.resolve("a.txt"), "");
@@ -277,6 +308,16 @@ class McpResourcesTests {
 				return String.valueOf(call.arguments().get("file_path")).contains("secret")
 						? ToolResult.failure("policy_denied", "Denied.", null) : chain.proceed(call, context);
 			};
+		}
+
+		@Bean
+		@Profile("odd")
+		ToolInterceptor odd() {
+			return (call, context, chain) -> ToolResult.ok("",
+					Map.of("entries",
+							Stream.of("/a", "b//", "..", "b.txt")
+								.map((path) -> Map.of("path", path, "type", "file"))
+								.toList()));
 		}
 
 		@Bean
