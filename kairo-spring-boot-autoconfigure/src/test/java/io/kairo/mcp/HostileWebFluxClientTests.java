@@ -159,12 +159,13 @@ class HostileWebFluxClientTests {
 	}
 
 	@Test
-	void largeMessageIsServed() throws Exception {
+	void largeMessageAndLargeAnswerAreServed() throws Exception {
 		start();
 		String content = "x".repeat(3_000_000);
 		assertThat(post(of("a"), call("Write", "{\"file_path\":\"a.txt\",\"content\":\"" + content + "\"}")).status())
 			.isEqualTo(200);
 		assertThat(directory.resolve("files/a/a.txt")).hasContent(content);
+		assertThat(post(of("a"), read("kairo://workspace/a.txt")).text().contains(content)).isTrue();
 	}
 
 	@Test
