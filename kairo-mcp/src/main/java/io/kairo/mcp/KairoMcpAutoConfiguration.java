@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -21,6 +22,7 @@ import io.kairo.tools.ToolNaming;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.micrometer.context.ContextSnapshotFactory;
 import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -31,6 +33,7 @@ import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.modelcontextprotocol.util.DefaultMcpUriTemplateManagerFactory;
 import io.modelcontextprotocol.util.McpUriTemplateManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -41,6 +44,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -81,9 +85,21 @@ public final class KairoMcpAutoConfiguration {
 		McpExposure exposure = new McpExposure(properties, environment.getProperty("kairo.sandbox.type", ""),
 				sandbox.getIfAvailable(), workers.getIfAvailable(), catalog,
 				(tool) -> tools == null || tools.isUsual(tool));
-		ImplicitRoot.refuse(exposure.exposed().stream().map(ToolDefinition::name).toList(),
-				(tools != null) ? tools.usual() : null, environment);
+		requireConfiguredRoot(exposure, tools, environment);
 		return exposure;
+	}
+
+	/**
+	 * Checks that clients are not offered the working directory of the application by
+	 * accident.
+	 */
+	private static void requireConfiguredRoot(McpExposure exposure, @Nullable OfferedTools tools,
+			Environment environment) {
+		List<String> exposed = exposure.exposed().stream().map(ToolDefinition::name).toList();
+		if (!exposed.isEmpty() && tools != null && "local".equals(tools.usual())
+				&& !Binder.get(environment).bind("kairo.workspace.roots", Bindable.listOf(String.class)).isBound()) {
+			throw UnsafeServerException.ofImplicitRoot(exposed);
+		}
 	}
 
 	@Bean
@@ -191,7 +207,7 @@ public final class KairoMcpAutoConfiguration {
 			.requestTimeout(properties.elicitation().timeout());
 		customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
 		McpSyncServer server = builder
-			.uriTemplateManagerFactory((template) -> template.equals(McpFileUri.TEMPLATE) ? new McpFileUriTemplate()
+			.uriTemplateManagerFactory((template) -> template.equals(McpFileUri.TEMPLATE) ? new McpFileUri.Template()
 					: uris.create(template))
 			.jsonSchemaValidator(new OwnSchemaValidation(McpJsonDefaults.getSchemaValidator(), schemas::contains))
 			.immediateExecution(true)
@@ -215,7 +231,7 @@ public final class KairoMcpAutoConfiguration {
 	/**
 	 * Returns whether a tool is one of the application, and not one of Kairo that Spring
 	 * AI has derived from the callbacks of its adapter.
-	 * @throws ToolNameCollisionException if it has the name of a tool of Kairo
+	 * @throws UnsafeServerException if it has the name of a tool of Kairo
 	 */
 	private static boolean isOfApplication(Tool tool, String bean, List<ToolDefinition> offered, ToolCatalog catalog) {
 		boolean derived = catalog.definitions()
@@ -226,7 +242,7 @@ public final class KairoMcpAutoConfiguration {
 			return false;
 		}
 		offered.stream().filter((own) -> own.name().equals(tool.name())).findFirst().ifPresent((own) -> {
-			throw new ToolNameCollisionException(own.name(), own.description(), String.valueOf(tool.description()),
+			throw UnsafeServerException.ofEqualNames(own.name(), own.description(), String.valueOf(tool.description()),
 					bean);
 		});
 		return true;
@@ -322,6 +338,28 @@ public final class KairoMcpAutoConfiguration {
 		@Bean
 		ApprovalHandler kairoMcpElicitation(McpExchanges exchanges, McpProperties properties) {
 			return new McpElicitation(exchanges, properties.limits().requests());
+		}
+
+	}
+
+	/**
+	 * Accepts all arguments of the tools whose schemas are matched, since these validate
+	 * their arguments themselves and accept common aliases. Delegates otherwise.
+	 *
+	 * @param validator validates arguments of other tools
+	 * @param own matches the schemas
+	 */
+	private record OwnSchemaValidation(JsonSchemaValidator validator,
+			Predicate<Map<String, Object>> own) implements JsonSchemaValidator {
+
+		@Override
+		public ValidationResponse validate(Map<String, Object> schema, Object content) {
+			return this.own.test(schema) ? ValidationResponse.asValid(null) : this.validator.validate(schema, content);
+		}
+
+		@Override
+		public ValidationResponse validateSchema(Map<String, Object> schema) {
+			return this.validator.validateSchema(schema);
 		}
 
 	}

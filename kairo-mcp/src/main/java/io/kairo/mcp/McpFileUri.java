@@ -1,15 +1,18 @@
 package io.kairo.mcp;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Locale;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.kairo.api.workspace.WorkspacePath;
+import io.modelcontextprotocol.util.McpUriTemplateManager;
 
 /**
  * The URI of a file below the primary root of the caller's workspace. It names no tenant
@@ -27,8 +30,6 @@ record McpFileUri(String path) {
 
 	/** Three times the longest path of Linux, and the prefix. */
 	private static final int MAX_LENGTH = 3 * 4096 + PREFIX.length();
-
-	private static final String KEPT = "-._~/";
 
 	/**
 	 * Creates the value.
@@ -93,15 +94,6 @@ record McpFileUri(String path) {
 		return new McpFileUri(decode(encoded));
 	}
 
-	/**
-	 * Encodes the slashes of a path, since the server of the SDK matches a variable of a
-	 * template with a single segment.
-	 * @param uri a URI of a file, possibly invalid
-	 */
-	static String toSingleSegment(String uri) {
-		return PREFIX + uri.substring(PREFIX.length()).replace("/", "%2F");
-	}
-
 	private static String decode(String encoded) {
 		byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
 		ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
@@ -129,21 +121,41 @@ record McpFileUri(String path) {
 	 */
 	@Override
 	public String toString() {
-		return PREFIX + encode();
+		// which encodes forms, so that a few characters differ
+		return PREFIX + URLEncoder.encode(this.path, StandardCharsets.UTF_8)
+			.replace("+", "%20")
+			.replace("*", "%2A")
+			.replace("%7E", "~")
+			.replace("%2F", "/");
 	}
 
-	private String encode() {
-		StringBuilder encoded = new StringBuilder();
-		for (byte b : this.path.getBytes(StandardCharsets.UTF_8)) {
-			char c = (char) (b & 0xFF);
-			if ((c < 0x80 && Character.isLetterOrDigit(c)) || KEPT.indexOf(c) >= 0) {
-				encoded.append(c);
-			}
-			else {
-				encoded.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
-			}
+	/**
+	 * Matches the URIs of files with slashes in the path, since the SDK does not.
+	 */
+	static final class Template implements McpUriTemplateManager {
+
+		private static final String VARIABLE = "path";
+
+		@Override
+		public List<String> getVariableNames() {
+			return List.of(VARIABLE);
 		}
-		return encoded.toString();
+
+		@Override
+		public Map<String, String> extractVariableValues(String uri) {
+			return matches(uri) ? Map.of(VARIABLE, uri.substring(PREFIX.length())) : Map.of();
+		}
+
+		@Override
+		public boolean matches(String uri) {
+			return isFile(uri);
+		}
+
+		@Override
+		public boolean isUriTemplate(String uri) {
+			return uri.equals(TEMPLATE);
+		}
+
 	}
 
 }

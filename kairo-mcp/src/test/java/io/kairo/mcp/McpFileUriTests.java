@@ -22,8 +22,6 @@ class McpFileUriTests {
 		String uri = "kairo://workspace/" + encoded;
 		assertThat(new McpFileUri(path)).hasToString(uri);
 		assertThat(McpFileUri.parse(uri).path()).isEqualTo(path);
-		assertThat(McpFileUri.parse(McpFileUri.toSingleSegment(uri)).path()).isEqualTo(path);
-		assertThat(McpFileUri.toSingleSegment(uri).substring("kairo://workspace/".length())).doesNotContain("/");
 	}
 
 	@Test

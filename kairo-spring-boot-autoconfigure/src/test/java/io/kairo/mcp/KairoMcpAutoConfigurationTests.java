@@ -196,9 +196,9 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void implicitRootFailsStartupOfServer() {
 		new WebApplicationContextRunner().withConfiguration(CONFIGURATIONS).run((context) -> {
-			ImplicitRootException failure = (ImplicitRootException) NestedExceptionUtils
+			UnsafeServerException failure = (UnsafeServerException) NestedExceptionUtils
 				.getMostSpecificCause(context.getStartupFailure());
-			FailureAnalysis analysis = new ImplicitRootFailureAnalyzer().analyze(failure);
+			FailureAnalysis analysis = new UnsafeServerFailureAnalyzer().analyze(failure);
 			assertThat(analysis.getDescription()).contains("Read, List", "kairo.workspace.roots is not set");
 			assertThat(analysis.getAction()).contains("kairo.workspace.roots: /srv/agents");
 		});
@@ -209,7 +209,7 @@ class KairoMcpAutoConfigurationTests {
 	void serverOfEveryTransportNeedsConfiguredRoot(String server) {
 		SpringApplicationBuilder application = new SpringApplicationBuilder(HostileMcpClientTests.Application.class)
 			.properties("server.port=0", "spring.ai.mcp.server." + server, "kairo.sandbox.type=none");
-		assertThatThrownBy(application::run).hasRootCauseInstanceOf(ImplicitRootException.class);
+		assertThatThrownBy(application::run).hasRootCauseInstanceOf(UnsafeServerException.class);
 	}
 
 	@Test
@@ -234,9 +234,9 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void nameThatIsTakenByToolOfApplicationFailsStartup() {
 		withOwnList("kairo.mcp.expose=Read,List").run((context) -> {
-			ToolNameCollisionException failure = (ToolNameCollisionException) NestedExceptionUtils
+			UnsafeServerException failure = (UnsafeServerException) NestedExceptionUtils
 				.getMostSpecificCause(context.getStartupFailure());
-			FailureAnalysis analysis = new ToolNameCollisionFailureAnalyzer().analyze(failure);
+			FailureAnalysis analysis = new UnsafeServerFailureAnalyzer().analyze(failure);
 			assertThat(analysis.getDescription()).contains("'List'", "Lists a directory", "Lists customers",
 					"'syncTools'");
 			assertThat(analysis.getAction()).contains("kairo.tools.name-prefix: kairo_", "kairo.tools.exclude");
