@@ -3,12 +3,8 @@ package io.kairo.mcp;
 import java.io.File;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -44,14 +40,11 @@ import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Resource;
-import io.modelcontextprotocol.spec.McpSchema.ResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
-import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,7 +188,10 @@ final class McpResources {
 				.message("The tool " + tool("Read") + " of this server does not return whole files: call it instead")
 				.build();
 		}
-		return ReadResourceResult.builder(List.of(contents(file, attachment, result.data().get("charset")))).build();
+		return ReadResourceResult.builder(List
+			.of(new McpFileContents(file, attachment.bytes(), attachment.mediaType(), result.data().get("charset"))
+				.toResource()))
+			.build();
 	}
 
 	private ToolResult readFile(McpCall call, TenantContext tenant, McpFileUri file, Map<String, Object> range,
@@ -247,24 +243,6 @@ final class McpResources {
 
 	private static SessionRequest session(TenantContext tenant, @Nullable String sessionId) {
 		return SessionRequest.of(tenant, sessionId).child(CHILD);
-	}
-
-	private static ResourceContents contents(McpFileUri file, ToolAttachment attachment, @Nullable Object charset) {
-		String text = (charset instanceof String name) ? decode(attachment.bytes(), Charset.forName(name)) : null;
-		return (text != null)
-				? TextResourceContents.builder(file.toString(), text).mimeType(McpTextTypes.of(file.path())).build()
-				: BlobResourceContents.builder(file.toString(), Base64.getEncoder().encodeToString(attachment.bytes()))
-					.mimeType((charset != null) ? "application/octet-stream" : attachment.mediaType())
-					.build();
-	}
-
-	private static @Nullable String decode(byte[] bytes, Charset charset) {
-		try {
-			return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-		}
-		catch (CharacterCodingException ex) {
-			return null;
-		}
 	}
 
 	/**
