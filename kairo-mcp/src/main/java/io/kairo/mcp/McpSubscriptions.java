@@ -1,8 +1,8 @@
 package io.kairo.mcp;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Future;
@@ -82,8 +82,12 @@ final class McpSubscriptions implements AutoCloseable {
 				return;
 			}
 			require((own != null) ? own.files.size() : 0, this.bounds.subscriptionsPerTenant(), "tenant");
-			require((own != null) ? own.count(session) : 0, this.bounds.subscriptionsPerSession(), "session");
+			require((own != null) ? count(own, session) : 0, this.bounds.subscriptionsPerSession(), "session");
 		}
+	}
+
+	private static int count(Subscribed own, String session) {
+		return (int) own.files.keySet().stream().filter((key) -> key.session().equals(session)).count();
 	}
 
 	private static void require(int count, int maximum, String holder) {
@@ -110,9 +114,7 @@ final class McpSubscriptions implements AutoCloseable {
 				this.tenants.put(owner.tenantId(), own);
 				schedule(own);
 			}
-			if (!own.files.containsKey(key)) {
-				own.add(key, new Subscription(owner, key, file, state));
-			}
+			own.files.putIfAbsent(key, new Subscription(owner, key, file, state));
 		}
 	}
 
@@ -155,7 +157,7 @@ final class McpSubscriptions implements AutoCloseable {
 		synchronized (this.tenants) {
 			Subscribed own = this.tenants.get(owner.tenantId());
 			if (own != null) {
-				own.remove(new Key(session, uri));
+				own.files.remove(new Key(session, uri));
 				endIfEmpty(own);
 			}
 		}
@@ -167,10 +169,7 @@ final class McpSubscriptions implements AutoCloseable {
 	void end(TenantContext owner, String session) {
 		synchronized (this.tenants) {
 			Subscribed own = this.tenants.get(owner.tenantId());
-			if (own != null && own.sessions.containsKey(session)) {
-				own.files.keySet().removeIf((key) -> key.session().equals(session));
-				own.order.removeIf((each) -> each.key.session().equals(session));
-				own.sessions.remove(session);
+			if (own != null && own.files.keySet().removeIf((key) -> key.session().equals(session))) {
 				endIfEmpty(own);
 			}
 		}
@@ -199,19 +198,13 @@ final class McpSubscriptions implements AutoCloseable {
 	private void check(Subscribed own) {
 		int count;
 		synchronized (this.tenants) {
-			count = own.order.size();
+			count = own.files.size();
 		}
 		long end = System.nanoTime() + this.bounds.pollInterval().toNanos() / 10;
 		do {
 			Subscription next;
 			synchronized (this.tenants) {
-				next = own.order.poll();
-				if (next != null && own.files.get(next.key) == next) {
-					own.order.add(next);
-				}
-				else {
-					next = null;
-				}
+				next = own.next();
 			}
 			if (next != null) {
 				check(next);
@@ -298,13 +291,8 @@ final class McpSubscriptions implements AutoCloseable {
 
 		private final String tenant;
 
-		private final Map<Key, Subscription> files = new HashMap<>();
-
-		/** The numbers by session. */
-		private final Map<String, Integer> sessions = new HashMap<>();
-
 		/** The next one to check first. */
-		private final Deque<Subscription> order = new ArrayDeque<>();
+		private final Map<Key, Subscription> files = new LinkedHashMap<>();
 
 		private @Nullable Future<?> next;
 
@@ -315,22 +303,19 @@ final class McpSubscriptions implements AutoCloseable {
 			this.tenant = tenant;
 		}
 
-		private int count(String session) {
-			return this.sessions.getOrDefault(session, 0);
-		}
-
-		private void add(Key key, Subscription subscription) {
-			this.files.put(key, subscription);
-			this.order.add(subscription);
-			this.sessions.merge(key.session(), 1, Integer::sum);
-		}
-
-		private void remove(Key key) {
-			Subscription removed = this.files.remove(key);
-			if (removed != null) {
-				this.order.remove(removed);
-				this.sessions.computeIfPresent(key.session(), (session, count) -> (count > 1) ? count - 1 : null);
+		/**
+		 * Returns the next one to check, which is checked last the next time; null if
+		 * there is none.
+		 */
+		private @Nullable Subscription next() {
+			Iterator<Subscription> each = this.files.values().iterator();
+			if (!each.hasNext()) {
+				return null;
 			}
+			Subscription next = each.next();
+			each.remove();
+			this.files.put(next.key, next);
+			return next;
 		}
 
 	}
