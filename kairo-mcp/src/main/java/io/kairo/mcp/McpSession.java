@@ -23,10 +23,8 @@ final class McpSession {
 	/** By the id of the request in JSON, where {@code 1} and {@code "1"} are two ids. */
 	private final Map<String, Cancellation> calls = new ConcurrentHashMap<>();
 
-	/** Guarded by this object, like the fields below. */
+	/** Guarded by this object, like the field below. */
 	private @Nullable McpOutput output;
-
-	private @Nullable McpEventStream stream;
 
 	private @Nullable McpStreamableServerSessionStream listening;
 
@@ -78,41 +76,44 @@ final class McpSession {
 	}
 
 	/**
-	 * Returns the stream that the client has opened, null if there is none.
+	 * Returns whether the client has an open stream.
 	 */
-	synchronized @Nullable McpEventStream stream() {
-		return this.stream;
+	boolean isListening() {
+		return this.session.hasListeningStream();
 	}
 
 	/**
-	 * Opens a stream.
+	 * Opens a stream. The SDK ends the one that it replaces.
 	 * @param opened its output, which identifies it
-	 * @return the stream that it replaces, null if there is none
 	 */
-	synchronized @Nullable McpEventStream open(McpOutput opened, McpEventStream itsStream) {
-		McpEventStream previous = this.stream;
+	synchronized void open(McpOutput opened, McpEventStream stream) {
 		this.output = opened;
-		this.stream = itsStream;
-		this.listening = this.session.listeningStream(itsStream);
-		return previous;
+		this.listening = this.session.listeningStream(stream);
 	}
 
 	/**
-	 * Forgets the stream to an output, unless there is a later one.
+	 * Ends the stream.
 	 */
-	void close(McpOutput closed) {
-		McpStreamableServerSessionStream sdkStream;
+	void endStream() {
+		endStream(null);
+	}
+
+	/**
+	 * Ends the stream.
+	 * @param only the output of the stream to end, if there is no later one; null for any
+	 */
+	void endStream(@Nullable McpOutput only) {
+		McpStreamableServerSessionStream ended;
 		synchronized (this) {
-			if (this.output != closed) {
+			if (only != null && this.output != only) {
 				return;
 			}
+			ended = this.listening;
 			this.output = null;
-			this.stream = null;
-			sdkStream = this.listening;
 			this.listening = null;
 		}
-		if (sdkStream != null) {
-			sdkStream.close();
+		if (ended != null) {
+			ended.close();
 		}
 	}
 

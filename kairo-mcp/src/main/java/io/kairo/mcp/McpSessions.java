@@ -203,7 +203,7 @@ final class McpSessions implements McpStreamableServerTransportProvider, SmartLi
 	}
 
 	private void ended(McpSession session) {
-		endStream(session);
+		session.endStream();
 		session.cancelAll();
 		session.sdk().closeGracefully().onErrorComplete().subscribe();
 		this.whenEnded.forEach((action) -> action.accept(session));
@@ -215,7 +215,7 @@ final class McpSessions implements McpStreamableServerTransportProvider, SmartLi
 	 * down
 	 */
 	void listen(McpCall call, McpSession session, McpJsonMapper mapper) throws IOException {
-		endStream(session);
+		session.endStream();
 		if (!this.running) {
 			throw new McpRefusedException(503, "The server is shutting down");
 		}
@@ -233,23 +233,13 @@ final class McpSessions implements McpStreamableServerTransportProvider, SmartLi
 		}
 		McpEventStream stream = new McpEventStream(output, mapper, () -> this.running && isOpen(session.id()), () -> {
 			slot.close();
-			session.close(output);
+			session.endStream(output);
 		}, false, this.timer);
-		McpEventStream previous = session.open(output, stream);
-		if (previous != null) {
-			previous.end();
-		}
+		session.open(output, stream);
 		output.onEnd(stream::ended);
 		stream.beat();
 		stream.beat(this.timer, RETURN_TIME.plus(this.properties.heartbeatInterval()),
 				this.properties.heartbeatInterval());
-	}
-
-	private void endStream(McpSession session) {
-		McpEventStream stream = session.stream();
-		if (stream != null) {
-			stream.end();
-		}
 	}
 
 	/**
@@ -257,7 +247,7 @@ final class McpSessions implements McpStreamableServerTransportProvider, SmartLi
 	 */
 	synchronized boolean isListening(String id) {
 		McpSession session = this.sessions.get(id);
-		return session != null && session.stream() != null;
+		return session != null && session.isListening();
 	}
 
 	private synchronized List<McpSession> all() {
@@ -272,13 +262,13 @@ final class McpSessions implements McpStreamableServerTransportProvider, SmartLi
 	 * Returns the number of open streams.
 	 */
 	long streams() {
-		return all().stream().filter((session) -> session.stream() != null).count();
+		return all().stream().filter(McpSession::isListening).count();
 	}
 
 	@Override
 	public Mono<Void> notifyClients(String method, @Nullable Object params) {
 		return Flux.fromIterable(all())
-			.filter((session) -> session.stream() != null)
+			.filter(McpSession::isListening)
 			.flatMap((session) -> session.sdk()
 				.sendNotification(method, params)
 				.onErrorComplete()
@@ -308,7 +298,7 @@ final class McpSessions implements McpStreamableServerTransportProvider, SmartLi
 	@Override
 	public void stop() {
 		this.running = false;
-		all().forEach(this::endStream);
+		all().forEach(McpSession::endStream);
 	}
 
 	@Override
