@@ -1,7 +1,6 @@
 package io.kairo.mcp;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +35,6 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
@@ -61,10 +59,6 @@ final class McpEndpoint {
 		.builder(ProtocolVersions.MCP_2025_11_25, ClientCapabilities.builder().build(),
 				Implementation.builder("unknown", "unknown").build())
 		.build();
-
-	private static final MimeType EVENTS = new MimeType("text", "event-stream");
-
-	private static final byte[] NOTHING = {};
 
 	private final McpProperties properties;
 
@@ -135,8 +129,14 @@ final class McpEndpoint {
 	 * @throws McpRefusedException if it is refused
 	 */
 	Optional<TenantContext> identify(McpHttpExchange exchange) {
-		requireOwnOrigin(exchange);
-		return caller(exchange);
+		this.origins.require(exchange);
+		try {
+			return this.callers.current(exchange.principal());
+		}
+		catch (RuntimeException ex) {
+			CallerTenants.log("the MCP server", ex);
+			throw new McpRefusedException((exchange.principal() != null) ? 403 : 401, CallerTenants.REFUSAL.message());
+		}
 	}
 
 	/**
@@ -149,52 +149,15 @@ final class McpEndpoint {
 		if (!exchange.method().equals("POST")) {
 			return new McpCall(exchange, caller, session, null, false, null);
 		}
-		requireJson(exchange);
+		exchange.requireJson();
 		String tenant = caller.map(TenantContext::tenantId).orElse("");
 		TenantSlots.Slot free = this.requestSlots.take(tenant);
 		TenantSlots.Slot slot = (free != null) ? free : this.spareSlots.take(tenant);
 		if (slot == null) {
-			throw tooManyRequests();
+			throw McpRefusedException.tooManyRequests(this.properties.limits());
 		}
 		return new McpCall(exchange, caller, session, slot, free == null,
 				new McpBody(this.properties.maxRequestSize(), tenant, this.chunks, () -> this.turns.apply(tenant)));
-	}
-
-	/**
-	 * Refuses a request from a foreign web page.
-	 */
-	private void requireOwnOrigin(McpHttpExchange exchange) {
-		List<String> hosts = exchange.headers("Host");
-		URI host = parse(hosts.isEmpty() ? null : "http://" + hosts.get(0));
-		String named = (host != null) ? host.getHost() : null;
-		if (hosts.size() > 1) {
-			throw new McpRefusedException(400,
-					"The request names several hosts, " + String.join(" and ", hosts) + ": send one of them only");
-		}
-		int port = (host != null && host.getPort() > 0) ? host.getPort() : exchange.isSecure() ? 443 : 80;
-		String refusal = this.origins.refusal(exchange.header("Origin"), named, port, exchange.localAddress());
-		if (refusal != null) {
-			throw new McpRefusedException(403, refusal);
-		}
-	}
-
-	private static @Nullable URI parse(@Nullable String host) {
-		try {
-			return (host != null) ? URI.create(host) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			return null;
-		}
-	}
-
-	private Optional<TenantContext> caller(McpHttpExchange exchange) {
-		try {
-			return this.callers.current(exchange.principal());
-		}
-		catch (RuntimeException ex) {
-			CallerTenants.log("the MCP server", ex);
-			throw new McpRefusedException((exchange.principal() != null) ? 403 : 401, CallerTenants.REFUSAL.message());
-		}
 	}
 
 	private @Nullable McpSession session(McpHttpExchange exchange, Optional<TenantContext> caller) {
@@ -210,37 +173,6 @@ final class McpEndpoint {
 	}
 
 	/**
-	 * Refuses a message that a web page can send without permission, or that the server
-	 * would decode differently.
-	 */
-	private static void requireJson(McpHttpExchange exchange) {
-		String type = exchange.header("Content-Type");
-		if (type == null || !isJson(type)) {
-			throw new McpRefusedException(415, "The content type " + Objects.requireNonNullElse(type, "")
-					+ " is not accepted: send messages as application/json in UTF-8");
-		}
-	}
-
-	private static boolean isJson(String type) {
-		try {
-			MimeType parsed = MimeTypeUtils.parseMimeType(type);
-			return parsed.equalsTypeAndSubtype(MimeTypeUtils.APPLICATION_JSON)
-					&& (parsed.getCharset() == null || parsed.getCharset().equals(StandardCharsets.UTF_8));
-		}
-		catch (IllegalArgumentException ex) {
-			return false;
-		}
-	}
-
-	private McpRefusedException tooManyRequests() {
-		McpProperties.Limits limits = this.properties.limits();
-		return new McpRefusedException(429,
-				("%d requests of a tenant or %d in all are in progress, or as many of the tenant as are left for others: "
-						+ "wait for one of them to end")
-					.formatted(limits.requestsPerTenant(), limits.requests()));
-	}
-
-	/**
 	 * Handles a request, and writes its response.
 	 * @param call the request, whose content has been read
 	 */
@@ -253,7 +185,7 @@ final class McpEndpoint {
 				case "GET" -> listen(call);
 				case "DELETE" -> {
 					this.sessions.end(requireSession(call));
-					call.exchange().respond(200, null, NOTHING);
+					call.exchange().respond(200, null, new byte[0]);
 				}
 				default -> throw notAllowed();
 			}
@@ -292,35 +224,9 @@ final class McpEndpoint {
 		return session;
 	}
 
-	private static boolean accepts(McpHttpExchange exchange, MimeType type) {
-		try {
-			return MimeTypeUtils.parseMimeTypes(String.join(",", exchange.headers("Accept")))
-				.stream()
-				.anyMatch((accepted) -> accepted.includes(type));
-		}
-		catch (IllegalArgumentException ex) {
-			return false;
-		}
-	}
-
-	private static void requireAccepted(McpHttpExchange exchange, MimeType type) {
-		if (!accepts(exchange, type)) {
-			throw new McpRefusedException(400, "The client does not accept " + type
-					+ ": send the header Accept with application/json and text/event-stream");
-		}
-	}
-
-	private void requireKnownVersion(McpHttpExchange exchange) {
-		String version = exchange.header("MCP-Protocol-Version");
-		if (version != null && !this.sessions.protocolVersions().contains(version)) {
-			throw new McpRefusedException(400, "The protocol version '" + version + "' is not supported: use one of "
-					+ this.sessions.protocolVersions());
-		}
-	}
-
 	private void listen(McpCall call) throws IOException {
 		McpSession session = requireSession(call);
-		requireAccepted(call.exchange(), EVENTS);
+		call.exchange().requireAccepted(McpHttpExchange.EVENTS);
 		this.sessions.listen(call, session, this.messages);
 	}
 
@@ -331,13 +237,13 @@ final class McpEndpoint {
 		// an empty method is one that does not exist
 		if (message.isRequest() || (message.method().isEmpty() && parse(json) instanceof JSONRPCRequest)) {
 			if (call.isSpare()) {
-				throw tooManyRequests();
+				throw McpRefusedException.tooManyRequests(this.properties.limits());
 			}
 			request(call, message, json);
 		}
 		else {
 			notice(call, message, json);
-			call.exchange().respond(202, null, NOTHING);
+			call.exchange().respond(202, null, new byte[0]);
 		}
 	}
 
@@ -381,15 +287,15 @@ final class McpEndpoint {
 
 	private void request(McpCall call, McpMessage message, byte[] json) throws IOException {
 		McpHttpExchange exchange = call.exchange();
-		requireAccepted(exchange, MimeTypeUtils.APPLICATION_JSON);
+		exchange.requireAccepted(MimeTypeUtils.APPLICATION_JSON);
 		if (!this.stateless) {
-			requireAccepted(exchange, EVENTS);
+			exchange.requireAccepted(McpHttpExchange.EVENTS);
 		}
 		if (message.method().equals(McpSchema.METHOD_INITIALIZE)) {
 			initialize(call, json);
 			return;
 		}
-		requireKnownVersion(exchange);
+		exchange.requireVersion(this.sessions.protocolVersions());
 		McpSession session = this.stateless ? null : requireSession(call);
 		JSONRPCRequest request = (JSONRPCRequest) parse(json);
 		JSONRPCResponse response = ownAnswer(call, message, request);
@@ -407,7 +313,7 @@ final class McpEndpoint {
 			}
 		}
 		else {
-			answer(call, request, this.sessions.begin(NOBODY).session(), new LateStream(exchange));
+			answer(call, request, this.sessions.begin(NOBODY).session(), new McpLateStream(exchange));
 		}
 	}
 
@@ -487,73 +393,6 @@ final class McpEndpoint {
 		catch (IOException | IllegalArgumentException ex) {
 			throw new McpRefusedException(400, "The message is not one of JSON-RPC 2.0");
 		}
-	}
-
-	/**
-	 * The answer to a request without a session: JSON, or an event stream if it takes so
-	 * long that the client may be gone.
-	 */
-	private static final class LateStream implements McpOutput {
-
-		private final McpHttpExchange exchange;
-
-		private final boolean accepted;
-
-		private @Nullable McpOutput stream;
-
-		private boolean responded;
-
-		private Runnable whenEnded = () -> {
-		};
-
-		LateStream(McpHttpExchange exchange) {
-			this.exchange = exchange;
-			this.accepted = accepts(exchange, EVENTS);
-		}
-
-		private McpOutput stream() throws IOException {
-			if (this.stream == null) {
-				this.stream = this.exchange.stream();
-				this.stream.onEnd(this.whenEnded);
-			}
-			return this.stream;
-		}
-
-		@Override
-		public void write(String text) throws IOException {
-			stream().write(text);
-		}
-
-		@Override
-		public void message(@Nullable String id, String json) throws IOException {
-			if (this.stream == null && id == null) {
-				this.responded = true;
-				this.exchange.respond(200, null, json.getBytes(StandardCharsets.UTF_8));
-			}
-			else if (this.accepted) {
-				stream().message(id, json);
-			}
-		}
-
-		@Override
-		public void comment() throws IOException {
-			if (this.accepted && !this.responded) {
-				stream().comment();
-			}
-		}
-
-		@Override
-		public void end() {
-			if (this.stream != null) {
-				this.stream.end();
-			}
-		}
-
-		@Override
-		public void onEnd(Runnable action) {
-			this.whenEnded = action;
-		}
-
 	}
 
 }

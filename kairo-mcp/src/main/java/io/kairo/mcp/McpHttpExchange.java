@@ -1,16 +1,24 @@
 package io.kairo.mcp;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
 
 /**
  * An HTTP request to the MCP endpoint and its response, whatever the server. For use by
  * one thread at a time.
  */
 interface McpHttpExchange {
+
+	/** The type of streams of messages. */
+	MimeType EVENTS = new MimeType("text", "event-stream");
 
 	String method();
 
@@ -22,6 +30,68 @@ interface McpHttpExchange {
 	default @Nullable String header(String name) {
 		List<String> values = headers(name);
 		return values.isEmpty() ? null : values.get(0);
+	}
+
+	/**
+	 * Refuses a message that a web page can send without permission, or that the server
+	 * would decode differently.
+	 * @throws McpRefusedException if it is not JSON in UTF-8
+	 */
+	default void requireJson() {
+		String type = header("Content-Type");
+		if (type == null || !isJson(type)) {
+			throw new McpRefusedException(415, "The content type " + Objects.requireNonNullElse(type, "")
+					+ " is not accepted: send messages as application/json in UTF-8");
+		}
+	}
+
+	private static boolean isJson(String type) {
+		try {
+			MimeType parsed = MimeTypeUtils.parseMimeType(type);
+			return parsed.equalsTypeAndSubtype(MimeTypeUtils.APPLICATION_JSON)
+					&& (parsed.getCharset() == null || parsed.getCharset().equals(StandardCharsets.UTF_8));
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Returns whether the client accepts responses of a type.
+	 */
+	default boolean accepts(MimeType type) {
+		try {
+			return MimeTypeUtils.parseMimeTypes(String.join(",", headers("Accept")))
+				.stream()
+				.anyMatch((accepted) -> accepted.includes(type));
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Refuses a request whose client does not accept responses of a type.
+	 * @throws McpRefusedException if it does not
+	 */
+	default void requireAccepted(MimeType type) {
+		if (!accepts(type)) {
+			throw new McpRefusedException(400, "The client does not accept " + type
+					+ ": send the header Accept with application/json and text/event-stream");
+		}
+	}
+
+	/**
+	 * Refuses a request with another version of the protocol.
+	 * @param supported the versions that the server supports
+	 * @throws McpRefusedException if the request names none of them
+	 */
+	default void requireVersion(List<String> supported) {
+		String version = header("MCP-Protocol-Version");
+		if (version != null && !supported.contains(version)) {
+			throw new McpRefusedException(400,
+					"The protocol version '" + version + "' is not supported: use one of " + supported);
+		}
 	}
 
 	/**

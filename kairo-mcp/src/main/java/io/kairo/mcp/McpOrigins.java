@@ -51,12 +51,15 @@ final class McpOrigins {
 	 * @see <a href="https://www.rfc-editor.org/rfc/rfc6454">RFC 6454</a>
 	 */
 	static @Nullable URI parse(String origin) {
+		URI parsed = url(origin.toLowerCase(Locale.ROOT));
+		return (parsed != null && parsed.getHost() != null && parsed.getScheme() != null
+				&& parsed.getRawPath().isEmpty() && parsed.getRawQuery() == null && parsed.getRawFragment() == null
+				&& parsed.getRawUserInfo() == null) ? parsed : null;
+	}
+
+	private static @Nullable URI url(String url) {
 		try {
-			URI parsed = URI.create(origin.toLowerCase(Locale.ROOT));
-			boolean plain = parsed.getHost() != null && parsed.getScheme() != null && parsed.getRawPath().isEmpty()
-					&& parsed.getRawQuery() == null && parsed.getRawFragment() == null
-					&& parsed.getRawUserInfo() == null;
-			return plain ? parsed : null;
+			return URI.create(url);
 		}
 		catch (IllegalArgumentException ex) {
 			return null;
@@ -65,27 +68,36 @@ final class McpOrigins {
 
 	/**
 	 * Checks the sender of a request.
-	 * @param origin the header {@code Origin}, null if there is none
-	 * @param host the host in the header {@code Host}, null if there is none
-	 * @param port the port in the header {@code Host}, or the default of its scheme
-	 * @param localAddress the local address of the request
-	 * @return the reason to refuse the request, null if it is allowed
+	 * @throws McpRefusedException if the request comes from a web page that is not
+	 * allowed, or may do so
 	 */
-	@Nullable String refusal(@Nullable String origin, @Nullable String host, int port, String localAddress) {
+	void require(McpHttpExchange exchange) {
+		List<String> hosts = exchange.headers("Host");
+		if (hosts.size() > 1) {
+			throw new McpRefusedException(400,
+					"The request names several hosts, " + String.join(" and ", hosts) + ": send one of them only");
+		}
 		if (this.all) {
-			return null;
+			return;
 		}
-		boolean loopback = isLoopback(localAddress);
+		URI url = hosts.isEmpty() ? null : url("http://" + hosts.get(0));
+		String host = (url != null) ? url.getHost() : null;
+		boolean loopback = isLoopback(exchange.localAddress());
 		if (loopback && (host == null || !this.hosts.contains(host.toLowerCase(Locale.ROOT)))) {
-			return "The host '" + host + "' is not allowed on the loopback interface: use localhost, or add the origin "
-					+ "of this host to kairo.mcp.allowed-origins";
+			throw new McpRefusedException(403,
+					"The host '" + host + "' is not allowed on the loopback interface: use localhost, or add the "
+							+ "origin of this host to kairo.mcp.allowed-origins");
 		}
+		String origin = exchange.header("Origin");
+		int port = (url != null && url.getPort() > 0) ? url.getPort() : exchange.isSecure() ? 443 : 80;
 		if (origin == null || (loopback && isOwn(origin, port))) {
-			return null;
+			return;
 		}
 		URI parsed = parse(origin);
-		return (parsed != null && this.origins.contains(parsed.toString())) ? null
-				: "The origin '" + origin + "' is not allowed: add it to kairo.mcp.allowed-origins";
+		if (parsed == null || !this.origins.contains(parsed.toString())) {
+			throw new McpRefusedException(403,
+					"The origin '" + origin + "' is not allowed: add it to kairo.mcp.allowed-origins");
+		}
 	}
 
 	/**

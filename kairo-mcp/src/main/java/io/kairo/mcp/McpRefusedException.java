@@ -33,6 +33,13 @@ final class McpRefusedException extends RuntimeException {
 			.formatted(limits.streamsPerTenant(), limits.streams()));
 	}
 
+	static McpRefusedException tooManyRequests(McpProperties.Limits limits) {
+		return new McpRefusedException(429,
+				("%d requests of a tenant or %d in all are in progress, or as many of the tenant as are left for others: "
+						+ "wait for one of them to end")
+					.formatted(limits.requestsPerTenant(), limits.requests()));
+	}
+
 	int status() {
 		return this.status;
 	}
