@@ -68,6 +68,8 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 						throw new IllegalArgumentException(
 								"The " + names[0] + " of the message is an object or an array: send a single value");
 					}
+					// an array has values without names
+					names[1] = (depth == 1) ? "" : names[1];
 					depth++;
 				}
 				else if (token.isStructEnd()) {

@@ -26,9 +26,9 @@ class McpMessageTests {
 			value = { "'params':{'uri':'a'} | a", "'params':{'uri':'a','uri':'b'} | b",
 					"'params':{'uri':7,'uri':'b'} | b", "'params':{'uri':'a','uri':7} | null",
 					"'params':{'uri':'a','uri':null} | null", "'params':{'uri':'a','uri':{'uri':'b'}} | null",
-					"'params':{'uri':'a','uri':['b']} | null", "'params':{'uri':'a'},'params':{} | null",
-					"'params':{'uri':'a'},'params':7 | null", "'params':{},'params':{'uri':'b'} | b",
-					"'other':{'uri':'b'} | null", "'uri':'b' | null" })
+					"'params':{'uri':'a','uri':['b']} | null", "'params':{'uri':'a'},'params':['b'] | null",
+					"'params':{'uri':'a'},'params':{} | null", "'params':{'uri':'a'},'params':7 | null",
+					"'params':{},'params':{'uri':'b'} | b", "'other':{'uri':'b'} | null", "'uri':'b' | null" })
 	void lastOfEqualNamesCounts(String rest, @Nullable String uri) {
 		McpMessage message = read("{'jsonrpc':'2.0','id':1,'method':'resources/subscribe'," + rest + "}");
 		assertThat(message.uri()).isEqualTo(uri);
