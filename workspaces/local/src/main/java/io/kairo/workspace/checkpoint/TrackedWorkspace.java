@@ -3,6 +3,7 @@ package io.kairo.workspace.checkpoint;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.ref.SoftReference;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLockInterruptionException;
@@ -70,7 +71,8 @@ final class TrackedWorkspace {
 
 	private volatile List<Path> roots = List.of();
 
-	private volatile Map<WorkspacePath, Node> latest = Map.of();
+	/** It takes some 200 bytes for each entry, which others may need more. */
+	private volatile SoftReference<Map<WorkspacePath, Node>> latest = new SoftReference<>(Map.of());
 
 	private volatile long used = System.nanoTime();
 
@@ -198,23 +200,24 @@ final class TrackedWorkspace {
 	}
 
 	/**
-	 * Returns the last complete state that is known.
+	 * Returns the last complete state that is known, empty if none is.
 	 */
 	Map<WorkspacePath, Node> latest() {
 		this.used = System.nanoTime();
-		return this.latest;
+		return cached();
 	}
 
 	/**
-	 * Returns the last complete state, for what does not use the workspace.
+	 * Returns the same, for what does not use the workspace.
 	 */
 	Map<WorkspacePath, Node> cached() {
-		return this.latest;
+		Map<WorkspacePath, Node> state = this.latest.get();
+		return (state != null) ? state : Map.of();
 	}
 
 	void latest(TreeScan scan) {
 		if (!scan.isIncomplete()) {
-			this.latest = scan.found();
+			this.latest = new SoftReference<>(scan.found());
 		}
 		else if (scan.found().size() > this.options.maxFiles()) {
 			this.tooLarge = System.nanoTime();
@@ -225,7 +228,7 @@ final class TrackedWorkspace {
 	}
 
 	void forgetLatest() {
-		this.latest = Map.of();
+		this.latest = new SoftReference<>(Map.of());
 	}
 
 	/**
@@ -269,7 +272,7 @@ final class TrackedWorkspace {
 	void retire() {
 		this.retired = true;
 		this.leases.release();
-		this.latest = Map.of();
+		forgetLatest();
 	}
 
 	/**
