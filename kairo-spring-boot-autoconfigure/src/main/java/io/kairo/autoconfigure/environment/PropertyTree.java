@@ -47,7 +47,11 @@ final class PropertyTree {
 		String file = type.getName().replace('.', '/') + ".class";
 		String location = String.valueOf(type.getResource("/" + file));
 		Resource metadata = new UrlResource(location.substring(0, location.length() - file.length()) + METADATA);
-		return metadata.exists() ? properties(metadata.getContentAsString(StandardCharsets.UTF_8)) : "";
+		return metadata.exists() ? properties(content(metadata)) : "";
+	}
+
+	private static String content(Resource metadata) throws IOException {
+		return new String(metadata.getContentAsByteArray(), StandardCharsets.UTF_8);
 	}
 
 	private static String properties(String metadata) {
@@ -101,7 +105,7 @@ final class PropertyTree {
 			known = new ArrayList<>();
 			try {
 				for (URL url : Collections.list(this.classLoader.getResources(METADATA))) {
-					known.add(new UrlResource(url).getContentAsString(StandardCharsets.UTF_8));
+					known.add(content(new UrlResource(url)));
 				}
 			}
 			catch (IOException ex) {
