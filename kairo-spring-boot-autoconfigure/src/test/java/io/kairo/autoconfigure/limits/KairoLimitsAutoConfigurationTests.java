@@ -1,5 +1,7 @@
 package io.kairo.autoconfigure.limits;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -24,6 +26,7 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.git.autoconfigure.KairoGitWorkspaceAutoConfiguration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,9 +49,16 @@ class KairoLimitsAutoConfigurationTests {
 	@TempDir
 	Path directory;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(KairoLimitsAutoConfiguration.class, KairoToolsAutoConfiguration.class,
-				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
+	private ApplicationContextRunner contextRunner;
+
+	@BeforeEach
+	void createRunner() throws IOException {
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(KairoLimitsAutoConfiguration.class, KairoToolsAutoConfiguration.class,
+							KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
+			.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("work")));
+	}
 
 	@Test
 	void executionLimitAppliesToCommandsOnly() {
@@ -62,7 +72,7 @@ class KairoLimitsAutoConfigurationTests {
 	@Test
 	void openWorldToolWithoutCommandDoesNotCountAsExecution() {
 		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
-			.withPropertyValues("kairo.state-dir=" + this.directory,
+			.withPropertyValues("kairo.state-dir=" + this.directory.resolve("state"),
 					"kairo.tenancy.limits.default.executions-per-minute=1")
 			.run((context) -> {
 				for (int i = 0; i < 3; i++) {

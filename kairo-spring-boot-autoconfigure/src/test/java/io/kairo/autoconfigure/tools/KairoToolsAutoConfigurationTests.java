@@ -82,6 +82,7 @@ class KairoToolsAutoConfigurationTests {
 		this.contextRunner.withBean(ExecutionSandbox.class, () -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.START_FAILED, "Own sandbox got " + request.command(), "none");
 		})
+			.withPropertyValues("kairo.workspace.roots=" + this.directory)
 			.run((context) -> assertThat(call(context, "Bash", Map.of("command", "id")).text())
 				.contains("Own sandbox got id"));
 	}
