@@ -9,6 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.autoconfigure.ThisJvm;
+
 /**
  * A program in a JVM of its own that answers lines of its standard input with lines that
  * have a mark, and ends with the input.
@@ -36,7 +38,7 @@ final class ChildJvm implements AutoCloseable {
 	ChildJvm(List<String> prefix, List<String> options, Class<?> main, String mark, List<String> arguments)
 			throws IOException {
 		List<String> command = new ArrayList<>(prefix);
-		command.add(ProcessHandle.current().info().command().orElseThrow());
+		command.addAll(ThisJvm.command());
 		command.addAll(options);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
 		command.addAll(arguments);

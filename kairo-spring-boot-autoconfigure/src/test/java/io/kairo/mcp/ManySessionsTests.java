@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.autoconfigure.ThisJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,13 +33,11 @@ class ManySessionsTests {
 	@Timeout(600)
 	void idleSessionsFitInSmallHeap() throws Exception {
 		Path output = this.state.resolve("output");
-		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp",
-				System.getProperty("java.class.path"), ManySessionsProgram.class.getName(), this.workspace.toString(),
-				String.valueOf(SESSIONS), this.state.resolve("kairo").toString()))
-			.redirectErrorStream(true)
-			.redirectOutput(output.toFile())
-			.start();
+		List<String> command = new ArrayList<>(ThisJvm.command());
+		command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				ManySessionsProgram.class.getName(), this.workspace.toString(), String.valueOf(SESSIONS),
+				this.state.resolve("kairo").toString()));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
 		try {
 			boolean ended = process.waitFor(500, TimeUnit.SECONDS);
 			assertThat(ended ? process.exitValue() : -1).as(() -> read(output)).isZero();

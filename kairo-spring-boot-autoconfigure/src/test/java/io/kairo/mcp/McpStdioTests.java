@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.ThisJvm;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -81,18 +83,16 @@ class McpStdioTests {
 
 		Server(String web) throws IOException {
 			Path workspace = Files.createDirectories(McpStdioTests.this.directory.resolve("workspace"));
-			this.process = new ProcessBuilder(List.of(ProcessHandle.current().info().command().orElseThrow(),
-					"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-					Application.class.getName(), "--spring.ai.mcp.server.stdio=true",
-					"--spring.main.web-application-type=" + web, "--server.port=0", "--server.address=127.0.0.1",
-					"--spring.main.banner-mode=off", "--logging.console.enabled=false",
+			List<String> command = new ArrayList<>(ThisJvm.command());
+			command.addAll(List.of("-cp", System.getProperty("java.class.path"), Application.class.getName(),
+					"--spring.ai.mcp.server.stdio=true", "--spring.main.web-application-type=" + web, "--server.port=0",
+					"--server.address=127.0.0.1", "--spring.main.banner-mode=off", "--logging.console.enabled=false",
 					"--logging.file.name=" + McpStdioTests.this.directory.resolve("log"), "--kairo.mcp.expose=Bash",
 					// the class path has Spring Security, and stdio has no users
 					"--kairo.tenancy.required=false", "--spring.reactor.context-propagation=auto",
 					"--kairo.sandbox.type=process", "--kairo.workspace.roots=" + workspace,
-					"--kairo.state-dir=" + McpStdioTests.this.directory.resolve("state")))
-				.redirectError(ProcessBuilder.Redirect.DISCARD)
-				.start();
+					"--kairo.state-dir=" + McpStdioTests.this.directory.resolve("state")));
+			this.process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 			this.output = this.process.inputReader(StandardCharsets.UTF_8);
 			send("{\"jsonrpc\":\"2.0\",\"id\":\"up\",\"method\":\"ping\"}");
 			assertThat(answer("\"up\"")).contains("\"result\":{}");

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.ThisJvm;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,9 +94,10 @@ class SandboxByUserTests {
 
 	private String start(Class<?> application, String script, String... arguments) throws Exception {
 		Files.setPosixFilePermissions(this.state, PosixFilePermissions.fromString("rwxrwxrwx"));
-		List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh",
-				ProcessHandle.current().info().command().orElseThrow(), "-XX:TieredStopAtLevel=1", "-cp", classPath,
-				application.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
+		List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+		command.addAll(ThisJvm.command());
+		command.addAll(
+				List.of("-cp", classPath, application.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
 		command.addAll(List.of(arguments));
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
 		process.getOutputStream().close();

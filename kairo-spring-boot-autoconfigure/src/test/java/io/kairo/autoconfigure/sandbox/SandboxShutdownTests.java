@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.autoconfigure.ThisJvm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,12 +37,11 @@ class SandboxShutdownTests {
 	}
 
 	private Process startApplication(String command, String... properties) throws IOException {
-		List<String> arguments = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
-				"-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
-				System.getProperty("java.class.path"), CommandApplication.class.getName(), "--test.command=" + command,
-				"--test.directory=" + this.directory, "--kairo.state-dir=" + this.directory.resolve("state"),
-				"--spring.main.web-application-type=none", "--spring.main.banner-mode=off",
-				"--logging.level.root=error"));
+		List<String> arguments = new ArrayList<>(ThisJvm.command());
+		arguments.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+				CommandApplication.class.getName(), "--test.command=" + command, "--test.directory=" + this.directory,
+				"--kairo.state-dir=" + this.directory.resolve("state"), "--spring.main.web-application-type=none",
+				"--spring.main.banner-mode=off", "--logging.level.root=error"));
 		arguments.addAll(List.of(properties));
 		Process application = new ProcessBuilder(arguments).redirectErrorStream(true).start();
 		this.applications.add(application);

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.AutoConfigureApplication;
+import io.kairo.autoconfigure.ThisJvm;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import org.junit.jupiter.api.Test;
@@ -86,8 +87,8 @@ class StartDirectoryTests {
 
 	private String run(Path work, Path home, String... arguments) throws Exception {
 		Path temporary = Files.createDirectories(this.directory.resolve("tmp"));
-		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
-				"-XX:TieredStopAtLevel=1", "-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary, "-cp",
+		List<String> command = new ArrayList<>(ThisJvm.command());
+		command.addAll(List.of("-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary, "-cp",
 				System.getProperty("java.class.path"), Application.class.getName()));
 		command.addAll(List.of(arguments));
 		Path output = this.directory.resolve("output.txt");
