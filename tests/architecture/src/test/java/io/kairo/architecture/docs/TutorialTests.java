@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.architecture.Repository;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Runs the application and the test of the tutorial.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
 class TutorialTests {
 
@@ -40,10 +44,13 @@ class TutorialTests {
 
 	private Path broken;
 
+	@BeforeAll
+	void compile(@TempDir Path directory) {
+		this.java = new JavaSamples(List.of(this.samples), this.repository, directory);
+	}
+
 	@BeforeEach
 	void follow(@TempDir Path directory) throws IOException {
-		this.java = new JavaSamples(List.of(this.samples), this.repository,
-				Files.createDirectory(directory.resolve("classes")));
 		this.broken = Files.createDirectory(directory.resolve("broken"));
 		for (Map.Entry<String, String> file : Map
 			.of("Adder.java", "class Adder", "AdderTest.java", "class AdderTest", "test.sh", "javac ")
@@ -52,7 +59,7 @@ class TutorialTests {
 		}
 	}
 
-	@AfterEach
+	@AfterAll
 	void close() throws IOException {
 		this.java.close();
 	}
