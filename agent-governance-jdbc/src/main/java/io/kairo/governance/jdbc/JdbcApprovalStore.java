@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -169,11 +171,21 @@ public final class JdbcApprovalStore implements ApprovalStore {
 	 * @param time the column with their time
 	 */
 	private void keepLast(String rows, String time, String tenant) {
-		String delete = "delete from %1$s and %2$s <= (select %2$s from %1$s order by %2$s desc offset %3$d rows"
-				+ " fetch next 1 rows only)";
-		String name = name(tenant);
-		this.jdbc.update(delete.formatted(rows + " and tenant = ?", time, MAX_TENANT_KEPT), name, name);
-		this.jdbc.update(delete.formatted(rows, time, MAX_KEPT));
+		keepLast(rows + " and tenant = ?", time, MAX_TENANT_KEPT, name(tenant));
+		keepLast(rows, time, MAX_KEPT);
+	}
+
+	@SuppressWarnings("NullAway") // does not see in class files that values may be null
+	private void keepLast(String rows, String time, int kept, @Nullable Object... values) {
+		// as a part of the deletion, H2 would sort all rows again for each row
+		String first = "select %2$s from %1$s order by %2$s desc offset %3$d rows fetch next 1 rows only";
+		List<OffsetDateTime> removed = this.jdbc.query(first.formatted(rows, time, kept),
+				(row, number) -> row.getObject(1, OffsetDateTime.class), values);
+		for (OffsetDateTime last : removed) {
+			List<@Nullable Object> all = new ArrayList<>(Arrays.asList(values));
+			all.add(last);
+			this.jdbc.update("delete from " + rows + " and " + time + " <= ?", all.toArray());
+		}
 	}
 
 	@Override
