@@ -13,8 +13,6 @@ dependencies {
 	api("org.springframework:spring-core")
 	implementation("commons-logging:commons-logging")
 
-	compileOnly(project(":kairo-agent-tools"))
-
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")

@@ -71,6 +71,11 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String UNCERTAIN_CHARSET = "uncertain_charset";
 
 	/**
+	 * No tenant could be determined for the caller; the log has the details.
+	 */
+	public static final String TENANT_REQUIRED = "tenant_required";
+
+	/**
 	 * The tool failed unexpectedly; the log has the details.
 	 */
 	public static final String INTERNAL_ERROR = "internal_error";
@@ -125,6 +130,15 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public ToolError {
 		Objects.requireNonNull(code, "code");
 		Objects.requireNonNull(message, "message");
+	}
+
+	/**
+	 * Returns the error of a call without a tenant.
+	 * @return the error
+	 */
+	public static ToolError tenantRequired() {
+		return new ToolError(TENANT_REQUIRED, "No tenant could be determined for the caller.",
+				"Do not repeat the call: the operator of the application has to look at the log.");
 	}
 
 	/**

@@ -12,6 +12,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.boot.CallerTenants;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.LimitExceeded;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.session.ProcessorTurn;
 import io.kairo.tools.session.ProcessorTurns;
 import io.modelcontextprotocol.common.McpTransportContext;
@@ -135,7 +136,8 @@ final class McpEndpoint {
 		}
 		catch (RuntimeException ex) {
 			CallerTenants.log("the MCP server", ex);
-			throw new McpRefusedException((exchange.principal() != null) ? 403 : 401, CallerTenants.REFUSAL.message());
+			throw new McpRefusedException((exchange.principal() != null) ? 403 : 401,
+					ToolError.tenantRequired().message());
 		}
 	}
 

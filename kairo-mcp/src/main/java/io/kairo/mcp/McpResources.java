@@ -27,7 +27,6 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.boot.CallerTenants;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolAttachment;
@@ -360,9 +359,9 @@ final class McpResources {
 	 */
 	private TenantContext tenant(McpCall call) {
 		return call.caller().orElseThrow(() -> {
-			this.catalog
-				.refuse(new ToolRefusal(tool("Read"), null, call.sessionId(), McpTools.ADAPTER, CallerTenants.REFUSAL));
-			return error(CallerTenants.REFUSAL);
+			this.catalog.refuse(new ToolRefusal(tool("Read"), null, call.sessionId(), McpTools.ADAPTER,
+					ToolError.tenantRequired()));
+			return error(ToolError.tenantRequired());
 		});
 	}
 

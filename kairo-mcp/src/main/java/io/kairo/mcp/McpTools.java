@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.boot.CallerTenants;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolAnnotations.Effect;
@@ -16,6 +15,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolProgress;
 import io.kairo.tools.ToolRefusal;
 import io.kairo.tools.ToolResult;
@@ -68,11 +68,10 @@ final class McpTools {
 			return call.caller()
 				.map((tenant) -> this.exchanges.during(exchange,
 						() -> call(definition, request, call, tenant, McpProgress.of(exchange, request))))
-				.orElseGet(
-						() -> present(definition,
-								this.catalog.refuse(
-										new ToolRefusal(definition.name(), null, null, ADAPTER, CallerTenants.REFUSAL)),
-								null));
+				.orElseGet(() -> present(definition,
+						this.catalog.refuse(
+								new ToolRefusal(definition.name(), null, null, ADAPTER, ToolError.tenantRequired())),
+						null));
 		});
 	}
 

@@ -3,11 +3,10 @@ package io.kairo.boot;
 import java.security.Principal;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.tools.ToolError;
-import io.kairo.tools.text.Phrase;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallerTenants {
 
-	/**
-	 * The error of a call without a tenant.
-	 */
-	public static final ToolError REFUSAL = new ToolError("tenant_required",
-			"No tenant could be determined for the caller.",
-			"Do not repeat the call: the operator of the application has to look at the log.");
+	private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]");
 
 	private static final Log logger = LogFactory.getLog(CallerTenants.class);
 
@@ -96,7 +90,8 @@ public final class CallerTenants {
 	}
 
 	private static String visible(String text) {
-		return Phrase.visible(text.replace('\t', ' '));
+		return INVISIBLE.matcher(text.replace('\t', ' '))
+			.replaceAll((match) -> String.format("\\\\u%04x", match.group().codePointAt(0)));
 	}
 
 }

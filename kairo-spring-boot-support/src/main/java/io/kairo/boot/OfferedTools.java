@@ -1,10 +1,8 @@
 package io.kairo.boot;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
-import io.kairo.tools.AgentTool;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -30,20 +28,19 @@ public final class OfferedTools {
 
 	/**
 	 * Creates the value.
-	 * @param tools all tools
+	 * @param identities the identities of all tools by their names
 	 * @param usual the scheme of workspaces that sessions have by default, null if it is
 	 * not known
 	 * @param environment the properties of the application
 	 */
-	public OfferedTools(List<AgentTool> tools, @Nullable String usual, Environment environment) {
+	public OfferedTools(Map<String, String> identities, @Nullable String usual, Environment environment) {
 		this.usual = usual;
 		this.properties = Binder.get(environment);
-		for (AgentTool tool : tools) {
-			String identity = tool.definition().identity();
-			if (identity != null && SCHEMES.containsKey(identity)) {
-				this.schemes.put(tool.definition().name(), SCHEMES.get(identity));
+		identities.forEach((name, identity) -> {
+			if (SCHEMES.containsKey(identity)) {
+				this.schemes.put(name, SCHEMES.get(identity));
 			}
-		}
+		});
 	}
 
 	/**

@@ -96,7 +96,7 @@ final class CatalogToolExecutor implements ToolExecutor {
 		CallEntries caller = new CallEntries(entries, "the invocation parameters");
 		Optional<TenantContext> current = caller.hasTenant() ? Optional.empty() : this.tenants.current();
 		if (current.isEmpty() && !caller.hasTenant()) {
-			return refused(null, CallerTenants.REFUSAL);
+			return refused(null, ToolError.tenantRequired());
 		}
 		SessionRequest session = caller.session(current::orElseThrow, NO_MEMORY.equals(memoryId) ? null : memoryId);
 		Map<String, Object> arguments;

@@ -118,7 +118,7 @@ final class CatalogToolCallback implements ToolCallback {
 	}
 
 	private TenantContext currentTenant() {
-		return this.tenants.current().orElseThrow(() -> failure(refused(null, null, CallerTenants.REFUSAL), null));
+		return this.tenants.current().orElseThrow(() -> failure(refused(null, null, ToolError.tenantRequired()), null));
 	}
 
 	private String refused(@Nullable TenantContext tenant, @Nullable String sessionId, ToolError error) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -268,7 +269,11 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<WorkspaceProperties> workspace, WorkspaceProvider provider, Environment environment) {
 		WorkspaceProperties workspaces = workspace.getIfAvailable();
 		String usual = (workspaces != null && workspaces.applyTo(provider)) ? workspaces.defaultProvider() : null;
-		return new OfferedTools(properties.select(tools.orderedStream()), usual, environment);
+		Map<String, String> identities = new HashMap<>();
+		properties.select(tools.orderedStream())
+			.forEach((tool) -> identities.put(tool.definition().name(),
+					Objects.requireNonNullElse(tool.definition().identity(), "")));
+		return new OfferedTools(identities, usual, environment);
 	}
 
 	@Bean

@@ -58,8 +58,7 @@ enum HouseModule {
 	AGENT_GOVERNANCE_JDBC(List.of("io.kairo.governance.jdbc.."), libraries("javax.sql..", "org.springframework.."),
 			AGENT_GOVERNANCE),
 
-	SPRING_BOOT_SUPPORT(List.of("io.kairo.boot"), libraries(".."), AGENT_TOOLS, SANDBOX_SPI, HOST_SUPPORT,
-			WORKSPACE_SPI),
+	SPRING_BOOT_SUPPORT(List.of("io.kairo.boot"), libraries(".."), SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit..", "org.springframework.."),
 			WORKSPACE_LOCAL, SPRING_BOOT_SUPPORT, HOST_SUPPORT, WORKSPACE_SPI),
