@@ -49,6 +49,8 @@ public final class AgentSession {
 
 	private final @Nullable WorkspaceCheckpoints checkpoints;
 
+	private final CurrentTrial trial;
+
 	private final Span span;
 
 	/** In the order of the last use; guarded by itself. */
@@ -102,16 +104,19 @@ public final class AgentSession {
 	 */
 	AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace, @Nullable SessionOutputs outputs,
 			@Nullable SessionCommands commands, @Nullable WorkspaceCheckpoints checkpoints, SharedResources shared) {
-		this(id, tenant, workspace, outputs, commands, checkpoints, shared, new FileTurns(), Span.CALLS);
+		this(id, tenant, workspace, outputs, commands, checkpoints, shared, new FileTurns(),
+				new CurrentTrial(checkpoints, commands), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands,
-			@Nullable WorkspaceCheckpoints checkpoints, SharedResources shared, FileTurns turns, Span span) {
+			@Nullable WorkspaceCheckpoints checkpoints, SharedResources shared, FileTurns turns, CurrentTrial trial,
+			Span span) {
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.shared = shared;
 		this.ledger = new ReadLedger(tenant.tenantId(), shared.contents());
 		this.turns = turns;
+		this.trial = trial;
 		this.span = span;
 		this.outputs = outputs;
 		this.commands = commands;
@@ -127,7 +132,7 @@ public final class AgentSession {
 	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs,
 			@Nullable WorkspaceCheckpoints checkpoints, SharedResources shared) {
 		return new AgentSession(null, tenant, workspace, outputs, null, checkpoints, shared, new FileTurns(),
-				Span.ONE_CALL);
+				new CurrentTrial(null, null), Span.ONE_CALL);
 	}
 
 	/**
@@ -165,7 +170,7 @@ public final class AgentSession {
 
 	private AgentSession newChild(@Nullable String childId) {
 		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.commands, this.checkpoints,
-				this.shared, this.turns, this.span);
+				this.shared, this.turns, this.trial, this.span);
 	}
 
 	/**
@@ -313,6 +318,14 @@ public final class AgentSession {
 	 */
 	public @Nullable WorkspaceCheckpoints checkpoints() {
 		return this.checkpoints;
+	}
+
+	/**
+	 * Returns the trial that the session, with its children, may be in.
+	 * @return the trial, whether open or not
+	 */
+	public CurrentTrial trial() {
+		return this.trial;
 	}
 
 	FileTurns turns() {

@@ -295,6 +295,7 @@ public final class AgentSessions implements AutoCloseable {
 			if (commands != null) {
 				commands.close();
 			}
+			session.trial().close();
 			if (outputs != null) {
 				outputs.close();
 			}
@@ -353,8 +354,9 @@ public final class AgentSessions implements AutoCloseable {
 
 		private WorkspaceFiles files() {
 			WorkspaceFiles files = AgentSessions.this.files.open(session().workspace());
+			WorkspaceFiles tried = session().trial().files(files);
 			WorkspaceCheckpoints recorded = session().checkpoints();
-			return (recorded != null) ? recorded.recorded(files) : files;
+			return (tried != null) ? tried : (recorded != null) ? recorded.recorded(files) : files;
 		}
 
 		synchronized AgentSession session() {

@@ -34,7 +34,8 @@ public enum ToolNaming {
 			Map.entry("Push", "push"), Map.entry("WriteBack", "write_back"), Map.entry("Bash", "run_command"),
 			Map.entry("BashOutput", "command_output"), Map.entry("BashInput", "command_input"),
 			Map.entry("KillBash", "kill_command"), Map.entry("BashList", "list_commands"),
-			Map.entry("Checkpoint", "checkpoint"), Map.entry("Changes", "show_changes"), Map.entry("Rewind", "rewind"));
+			Map.entry("Checkpoint", "checkpoint"), Map.entry("Changes", "show_changes"), Map.entry("Rewind", "rewind"),
+			Map.entry("Trial", "trial"));
 
 	/**
 	 * Returns the name of a tool.

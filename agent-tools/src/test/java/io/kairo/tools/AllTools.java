@@ -9,6 +9,7 @@ import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.checkpoint.ChangesTool;
 import io.kairo.tools.checkpoint.CheckpointTool;
 import io.kairo.tools.checkpoint.RewindTool;
+import io.kairo.tools.checkpoint.TrialTool;
 import io.kairo.tools.command.BashInputTool;
 import io.kairo.tools.command.BashListTool;
 import io.kairo.tools.command.BashOutputTool;
@@ -66,6 +67,7 @@ public final class AllTools {
 						new BashInputTool(naming), new KillBashTool(naming), new BashListTool(naming),
 						new CheckpointTool(naming), new ChangesTool(ReadOptions.defaults().maxCharacters(), naming),
 						new RewindTool(ReadOptions.defaults().maxCharacters(), naming),
+						new TrialTool(ReadOptions.defaults().maxCharacters(), naming),
 						new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),
 						new PushTool(naming), new WriteBackTool(naming)))
 			.toList();

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.kairo.tools.checkpoint.ChangesTool;
 import io.kairo.tools.checkpoint.RewindTool;
+import io.kairo.tools.checkpoint.TrialTool;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashOutputTool;
 import io.kairo.tools.command.BashTool;
@@ -189,6 +190,7 @@ class ToolDescriptionTests {
 						List.of("7,456 ms by default", "70,456 ms at most")),
 				entry(new ChangesTool(75_000, ToolNaming.CLAUDE), List.of("75,000 characters")),
 				entry(new RewindTool(75_000, ToolNaming.CLAUDE), List.of("75,000 characters")),
+				entry(new TrialTool(75_000, ToolNaming.CLAUDE), List.of("75,000 characters")),
 				entry(new DiffTool(74_000), List.of("74,000 characters")));
 	}
 

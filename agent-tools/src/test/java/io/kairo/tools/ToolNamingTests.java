@@ -53,12 +53,12 @@ class ToolNamingTests {
 				.containsExactly("read_file", "write_file", "edit_file", "multi_edit", "apply_patch", "list_files",
 						"get_workspace_info", "find_files", "search_files", "move_file", "copy_file", "delete_file",
 						"undelete_file", "run_command", "command_output", "command_input", "kill_command",
-						"list_commands", "checkpoint", "show_changes", "rewind", "diff", "commit", "push",
+						"list_commands", "checkpoint", "show_changes", "rewind", "trial", "diff", "commit", "push",
 						"write_back");
 			assertThat(AllTools.of(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
 						"Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash", "BashList",
-						"Checkpoint", "Changes", "Rewind", "Diff", "Commit", "Push", "WriteBack");
+						"Checkpoint", "Changes", "Rewind", "Trial", "Diff", "Commit", "Push", "WriteBack");
 		}
 
 		@Test

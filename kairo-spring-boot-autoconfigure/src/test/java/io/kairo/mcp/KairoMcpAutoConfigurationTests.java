@@ -84,7 +84,7 @@ class KairoMcpAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
 			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit",
 					"ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint",
-					"Changes", "Rewind", "Bash", "BashOutput", "BashInput", "KillBash", "BashList"));
+					"Changes", "Rewind", "Trial", "Bash", "BashOutput", "BashInput", "KillBash", "BashList"));
 	}
 
 	@Test
@@ -115,8 +115,8 @@ class KairoMcpAutoConfigurationTests {
 					"kairo.sandbox.auto-order=bubblewrap,process")
 			.run((context) -> {
 				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List",
-						"Info", "Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes",
-						"Rewind");
+						"Info", "Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind",
+						"Trial");
 				assertThat(output).contains("WARN").containsOnlyOnce("The tool Bash is not offered over MCP");
 			});
 	}

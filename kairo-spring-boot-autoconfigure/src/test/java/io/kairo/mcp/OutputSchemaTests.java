@@ -77,7 +77,7 @@ class OutputSchemaTests {
 			git.commit().setMessage("Say one").setAuthor("Ann", "ann@example.org").setSign(false).call();
 		}
 		Set<String> others = Set.of("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
-				"Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Bash", "BashOutput",
+				"Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Trial", "Bash", "BashOutput",
 				"BashInput", "KillBash", "BashList");
 		runner()
 			.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("other")),

@@ -61,8 +61,8 @@ class SampleApplicationTests {
 			List<Tool> tools = SampleApplicationTests.this.client.mcp().listTools().tools();
 			assertThat(tools).extracting(Tool::name)
 				.containsExactlyInAnyOrder("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
-						"Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Bash",
-						"BashOutput", "BashInput", "KillBash", "BashList");
+						"Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Trial",
+						"Bash", "BashOutput", "BashInput", "KillBash", "BashList");
 			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
 			assertThat(read.inputSchema()).containsEntry("type", "object")
 				.containsEntry("required", List.of("file_path"));

@@ -2,6 +2,7 @@ package io.kairo.governance.audit;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileContent;
@@ -29,6 +30,12 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 		super(delegate);
 		this.effects = effects;
 		this.primary = primary;
+	}
+
+	@Override
+	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+		WorkspaceFiles relocated = delegate().relocated(directories);
+		return (relocated != null) ? new RecordedFiles(relocated, this.effects, this.primary) : null;
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.kairo.tools.background;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,9 @@ public final class BackgroundCommand {
 
 	private final Watch repositories;
 
+	/** The directory of its workspace. */
+	private final Path directory;
+
 	private volatile List<String> removed = List.of();
 
 	private volatile boolean given;
@@ -58,6 +62,7 @@ public final class BackgroundCommand {
 		this.repositories = repositories;
 		this.title = title;
 		this.handle = handle;
+		this.directory = request.workspaceRoot();
 		this.transcript = new CommandTranscript(handle, request);
 	}
 
@@ -83,6 +88,10 @@ public final class BackgroundCommand {
 	 */
 	public String id() {
 		return this.id;
+	}
+
+	Path directory() {
+		return this.directory;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.kairo.tools.background;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -182,6 +183,21 @@ public final class SessionCommands implements AutoCloseable {
 	}
 
 	/**
+	 * Ends the commands of a workspace, and waits for their end for ten seconds at most.
+	 * @param directory the directory of its primary root
+	 */
+	public void end(Path directory) {
+		await(list().stream().filter((command) -> command.directory().equals(directory)).toList());
+	}
+
+	private static void await(List<BackgroundCommand> commands) {
+		commands.forEach(BackgroundCommand::cancel);
+		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		commands
+			.forEach((command) -> command.awaitQuietly(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
+	}
+
+	/**
 	 * Ends the commands without waiting for their end, and starts no more.
 	 */
 	public void stop() {
@@ -198,11 +214,8 @@ public final class SessionCommands implements AutoCloseable {
 	public void close() {
 		stop();
 		List<BackgroundCommand> open = list();
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
-		for (BackgroundCommand command : open) {
-			command.awaitQuietly(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-			command.close();
-		}
+		await(open);
+		open.forEach(BackgroundCommand::close);
 		this.all.forget(this.tenantId, open);
 		this.all.remove(this);
 	}

@@ -7,6 +7,7 @@ import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Range;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.CurrentTrial;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
@@ -24,6 +25,9 @@ final class CheckpointCall {
 	 * Performs a call in a session whose changes are recorded.
 	 */
 	static ToolResult in(ToolContext context, Function<WorkspaceCheckpoints, ToolResult> call) {
+		if (context.session().trial().isOpen()) {
+			return CurrentTrial.refusal();
+		}
 		WorkspaceCheckpoints checkpoints = context.session().checkpoints();
 		return (checkpoints != null) ? call.apply(checkpoints)
 				: ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),

@@ -88,11 +88,30 @@ record RewindReport(ToolContext context, WorkspaceCheckpoints checkpoints, int m
 		return shown(rewind, text, rewind.done() ? "" : diffs(rewind, true), true);
 	}
 
+	/**
+	 * Reports what a trial changes.
+	 */
+	ToolResult trial(Rewind rewind, String title) {
+		long kept = rewind.changes().stream().filter((change) -> change.obstacle() != null).count();
+		StringBuilder text = new StringBuilder(title).append(summary(rewind, "by", "command"));
+		list(rewind, true, text);
+		if (kept > 0) {
+			text.append(Phrase.of(
+					"%s. Name what others changed in overwrite to change it nevertheless, or discard the trial.\n",
+					Phrase.count(kept, "entry cannot be committed", "entries cannot be committed")));
+		}
+		return shown(rewind, text, rewind.done() ? "" : diffs(rewind, true), true);
+	}
+
 	private static String summary(Rewind rewind, String by) {
+		return summary(rewind, by, "step");
+	}
+
+	private static String summary(Rewind rewind, String by, String noun) {
 		List<String> steps = rewind.steps();
 		String named = steps.stream().limit(MAX_STEPS).map(Phrase::visible).collect(Collectors.joining("; "));
 		return Phrase.of("%s %s %s%s%s\n", Phrase.count(rewind.changes().size(), "change"), by,
-				Phrase.count(steps.size(), "step"), steps.isEmpty() ? "" : ": " + named,
+				Phrase.count(steps.size(), noun), steps.isEmpty() ? "" : ": " + named,
 				(steps.size() > MAX_STEPS) ? "; …" : "");
 	}
 

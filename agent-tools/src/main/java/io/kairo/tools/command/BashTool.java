@@ -21,6 +21,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
@@ -171,6 +172,17 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
+		if (!Boolean.TRUE.equals(input.trial()) || context.session().trial().isOpen()) {
+			return perform(input, context);
+		}
+		WorkspaceResult<ToolContext> begun = context.session().trial().begin(context);
+		if (begun instanceof WorkspaceResult.Failure<ToolContext> failure) {
+			return ToolResult.failure(failure);
+		}
+		return perform(input, begun.value());
+	}
+
+	private ToolResult perform(Input input, ToolContext context) {
 		ToolResult refusal = refusal(context);
 		if (refusal != null) {
 			return refusal;
@@ -303,15 +315,18 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @param timeout in milliseconds
 	 * @param description a description for people
 	 * @param background whether to return at once
+	 * @param trial whether to begin a trial first, unless one is open
 	 */
-	@JsonPropertyOrder({ "command", "timeout", "description", "run_in_background" })
+	@JsonPropertyOrder({ "command", "timeout", "description", "run_in_background", "trial" })
 	record Input(
 			@JsonProperty(value = "command",
 					required = true) @JsonPropertyDescription("The command, as for bash -c") String command,
 			@JsonProperty("timeout") @JsonPropertyDescription("How long it may take, in milliseconds") @Nullable Long timeout,
 			@JsonProperty("description") @JsonPropertyDescription("What the command does, in five to ten words") @Nullable String description,
 			@JsonProperty(value = "run_in_background",
-					defaultValue = "false") @JsonPropertyDescription("Whether to return at once with an id, and let the command run on") @Nullable Boolean background) {
+					defaultValue = "false") @JsonPropertyDescription("Whether to return at once with an id, and let the command run on") @Nullable Boolean background,
+			@JsonProperty(value = "trial",
+					defaultValue = "false") @JsonPropertyDescription("Whether to begin a trial first: the command changes a copy of the workspace") @Nullable Boolean trial) {
 
 		Input {
 			if (command.isBlank()) {

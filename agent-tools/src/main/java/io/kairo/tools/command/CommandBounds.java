@@ -58,24 +58,29 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		}
 		List<String> prefixes = outermost(policy.allowedPrefixes());
 		boolean everywhere = prefixes.isEmpty() || prefixes.contains("") || !placed;
-		boolean hidden = HostPathMask.hidesHostPaths(context.files());
-		String target = (placed && hidden) ? HostPathMask.ROOT : null;
+		WorkspaceFiles files = context.files();
+		boolean hidden = HostPathMask.hidesHostPaths(files);
+		String target = !placed ? null : hidden ? HostPathMask.ROOT
+				: isElsewhere(workspace.root(), files) ? workspace.root().toString() : null;
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : names(workspace)) {
 			boolean primary = root.equals(workspace.root());
 			// skips roots that have no name for commands, and missing ones: they would
 			// fail every command
-			if (!primary && (hidden || !isDirectory(root, context.files()))) {
+			if (!primary && (hidden || !isDirectory(root, files))) {
 				continue;
 			}
+			Path location = files.location(root);
+			String name = primary ? target : (placed && isElsewhere(root, files)) ? root.toString() : null;
 			if (!primary) {
-				mounts.add(new Mount(root, writable && everywhere));
+				mounts.add(mount(location, name, writable && everywhere));
 			}
 			if (writable && !everywhere) {
 				prefixes.stream()
-					.filter((prefix) -> isThere(root, prefix, context.files()))
-					.forEach((prefix) -> mounts.add(writable(root.resolve(prefix), prefix, target)));
+					.filter((prefix) -> isThere(root, prefix, files))
+					.forEach((prefix) -> mounts
+						.add(mount(location.resolve(prefix), (name != null) ? name + "/" + prefix : null, true)));
 			}
 		}
 		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths, target);
@@ -94,7 +99,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		}
 		List<String> paths = policy.protectedAtRoots();
 		return (guard == null || !paths.contains(".git/config")) ? Watch.none(paths)
-				: guard.begin(workspace.roots(), paths,
+				: guard.begin(workspace.roots().stream().map(context.files()::location).toList(), paths,
 						policy.allowedPrefixes().isEmpty() && capabilities.has(SandboxCapability.TREE_KILL)
 								&& RepositoryGuard.applies(paths, policy.protectedAtAnyDepth()));
 	}
@@ -124,8 +129,12 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		return Stream.concat(workspace.roots().stream(), workspace.rootAliases().keySet().stream()).toList();
 	}
 
-	private static Mount writable(Path directory, String prefix, @Nullable String target) {
-		return (target != null) ? new Mount(directory, target + "/" + prefix, true) : new Mount(directory, true);
+	private static boolean isElsewhere(Path root, WorkspaceFiles files) {
+		return !files.location(root).equals(root);
+	}
+
+	private static Mount mount(Path directory, @Nullable String target, boolean writable) {
+		return (target != null) ? new Mount(directory, target, writable) : new Mount(directory, writable);
 	}
 
 	/**

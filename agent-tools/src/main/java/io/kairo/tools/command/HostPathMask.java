@@ -39,7 +39,9 @@ record HostPathMask(Map<String, String> names) {
 			Workspace workspace = context.currentWorkspace();
 			workspace.borrowedDirectories().forEach((directory) -> add(names, directory, ELSEWHERE));
 			workspace.roots().forEach((root) -> add(names, root, ELSEWHERE));
+			workspace.roots().forEach((root) -> add(names, context.files().location(root), ELSEWHERE));
 			add(names, workspace.root(), ROOT);
+			add(names, context.files().location(workspace.root()), ROOT);
 		}
 		return new HostPathMask(names);
 	}

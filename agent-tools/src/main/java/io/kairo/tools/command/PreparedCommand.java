@@ -199,7 +199,7 @@ final class PreparedCommand implements AutoCloseable {
 		if (!isInRoot() && !isDirectory(directory)) {
 			comeBack("the current directory '" + this.context.files().display(directory) + "' is gone");
 		}
-		return this.start.directory().toPath();
+		return this.context.files().location(this.start.directory().root()).resolve(this.start.directory().relative());
 	}
 
 	private boolean isDirectory(WorkspacePath path) {
@@ -230,7 +230,9 @@ final class PreparedCommand implements AutoCloseable {
 			.mounts(bounds.mounts())
 			.protectedPaths(bounds.protectedPaths())
 			.build();
-		return new SandboxRequest.Builder(command(), this.context.currentWorkspace().root()).env(ENVIRONMENT)
+		return new SandboxRequest.Builder(command(),
+				this.context.files().location(this.context.currentWorkspace().root()))
+			.env(ENVIRONMENT)
 			.timeout(timeout)
 			.maxOutputBytes(this.options.maxOutputBytes())
 			.tenant(this.context.tenant())
@@ -249,6 +251,13 @@ final class PreparedCommand implements AutoCloseable {
 			noteUnkept(this.recording.end());
 		}
 		this.notes.addAll(SyncedFiles.writeBack(this.context));
+		noteTrial();
+	}
+
+	private void noteTrial() {
+		if (Boolean.TRUE.equals(this.input.trial()) && this.context.session().trial().isOpen()) {
+			this.notes.add("in a trial: what it changed is not in the workspace until the trial is committed");
+		}
 	}
 
 	private void noteUnkept(Recorded recorded) {

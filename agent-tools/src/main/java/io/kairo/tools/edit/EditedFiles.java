@@ -284,9 +284,12 @@ final class EditedFiles {
 		if (file.isOnDisk()) {
 			this.structure
 				.add(new WorkspaceChange.Delete(file.path(), WorkspaceChange.Depth.SINGLE, file.expectedVersion()));
-			Deletions known = Objects.requireNonNullElseGet(this.deletions, () -> new Deletions(this.context, store));
-			known.add(file);
-			this.deletions = known;
+			if (!this.context.session().trial().isOpen()) {
+				Deletions known = Objects.requireNonNullElseGet(this.deletions,
+						() -> new Deletions(this.context, store));
+				known.add(file);
+				this.deletions = known;
+			}
 		}
 		file.delete();
 		put(file.path(), file.isOnDisk() ? file : EditedFile.absent(SeenVersion.now(file.path(), null, this.context)));

@@ -80,6 +80,9 @@ record DeleteCall(WorkspacePath path, WorkspaceChange.Depth depth, ToolContext c
 		if (this.path.isRoot()) {
 			return root();
 		}
+		if (this.context.session().trial().isOpen()) {
+			return deleteForGood(); // a discarded trial brings it back
+		}
 		try {
 			return move(this.trash
 				.open(this.context.tenant().tenantId(), this.context.currentWorkspace(), this.context.files())

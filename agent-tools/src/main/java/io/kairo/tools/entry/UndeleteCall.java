@@ -13,6 +13,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.Completeness;
+import io.kairo.tools.CurrentTrial;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -37,6 +38,9 @@ record UndeleteCall(@Nullable String path, @Nullable String id, ToolContext cont
 	private static final String LIST = "Call without arguments to list what can be brought back.";
 
 	ToolResult perform() {
+		if (this.context.session().trial().isOpen()) {
+			return CurrentTrial.refusal();
+		}
 		try {
 			Trash trash = this.store.open(this.context.tenant().tenantId(), this.context.currentWorkspace(),
 					this.context.files());

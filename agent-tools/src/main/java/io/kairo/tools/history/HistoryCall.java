@@ -5,6 +5,7 @@ import java.util.function.Function;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CurrentTrial;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 
@@ -25,6 +26,9 @@ final class HistoryCall {
 	 */
 	static ToolResult in(ToolContext context, Function<WorkspaceHistory, WorkspaceResult<String>> question,
 			Function<String, ToolResult> answer) {
+		if (context.session().trial().isOpen()) {
+			return CurrentTrial.refusal();
+		}
 		WorkspaceHistory history = context.currentWorkspace().history();
 		if (history == null) {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),

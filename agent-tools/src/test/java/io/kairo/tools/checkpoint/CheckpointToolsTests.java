@@ -36,6 +36,7 @@ import io.kairo.tools.trash.TrashOptions;
 import io.kairo.tools.trash.TrashStore;
 import io.kairo.workspace.checkpoint.CheckpointOptions;
 import io.kairo.workspace.checkpoint.CheckpointStore;
+import io.kairo.workspace.checkpoint.TrialOptions;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
@@ -52,7 +53,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link CheckpointTool}, {@link ChangesTool} and {@link RewindTool}.
+ * Tests for {@link CheckpointTool}, {@link ChangesTool}, {@link RewindTool} and
+ * {@link TrialTool}.
  */
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 @Timeout(120)
@@ -77,18 +79,19 @@ class CheckpointToolsTests {
 	void open() throws IOException {
 		this.directory = Files.createDirectory(this.temp.toRealPath().resolve("work"));
 		TrashStore trash = new TrashStore(this.temp.resolve("state/trash"), TrashOptions.defaults());
-		this.catalog = ToolCatalog.of(
-				List.of(new WriteTool(), new EditTool(), new ReadTool(), new BashTool(), new KillBashTool(),
-						new MoveTool(), new DeleteTool(trash, Duration.ofSeconds(5), ToolNaming.CLAUDE),
-						new UndeleteTool(trash, ToolNaming.CLAUDE), new CheckpointTool(ToolNaming.CLAUDE),
-						new ChangesTool(4_000, ToolNaming.CLAUDE), new RewindTool(4_000, ToolNaming.CLAUDE)),
-				List.of());
+		this.catalog = ToolCatalog.of(List.of(new WriteTool(), new EditTool(), new ReadTool(), new BashTool(),
+				new KillBashTool(), new MoveTool(), new DeleteTool(trash, Duration.ofSeconds(5), ToolNaming.CLAUDE),
+				new UndeleteTool(trash, ToolNaming.CLAUDE), new CheckpointTool(ToolNaming.CLAUDE),
+				new ChangesTool(4_000, ToolNaming.CLAUDE), new RewindTool(4_000, ToolNaming.CLAUDE),
+				new TrialTool(4_000, ToolNaming.CLAUDE)), List.of());
 		open((options) -> options);
 	}
 
 	private void open(UnaryOperator<CheckpointOptions> options) {
 		this.store = new CheckpointStore(this.temp.resolve("state/checkpoints"),
-				options.apply(CheckpointOptions.defaults()));
+				options.apply(CheckpointOptions.defaults()), TrialOptions.defaults(this.temp.resolve("state/trials")),
+				(tenant, bytes, most) -> {
+				}, Clock.systemUTC());
 		this.sessions = sessions(new LocalDirectoryWorkspaceProvider(this.directory));
 	}
 
@@ -300,6 +303,105 @@ class CheckpointToolsTests {
 		assertThat(call("one", "Rewind", Map.of("since", "a")).text()).contains("There is no checkpoint 'a'");
 		assertThat(call("one", "Rewind", Map.of("since", "a", "steps", 1)).text())
 			.contains("More than one of since, steps and redo is given.");
+	}
+
+	private ToolResult trial(String action) {
+		return call("Trial", Map.of("action", action));
+	}
+
+	@Test
+	void toolsAndCommandsWorkInATrialUntilItIsCommitted() throws Exception {
+		Files.writeString(this.directory.resolve("a.txt"), "one\n");
+		assertThat(trial("begin").text()).startsWith("The trial has begun")
+			.contains("Commands find it in ", "absolute path still change the workspace itself");
+		call("Read", Map.of("file_path", "a.txt"));
+		call("Edit", Map.of("file_path", "a.txt", "old_string", "one", "new_string", "two"));
+		assertThat(call("Bash", Map.of("command", "cat a.txt; mkdir sub; echo new > sub/new")).text()).contains("two");
+		assertThat(call("one", "Read", Map.of("file_path", this.directory.resolve("sub/new").toString())).text())
+			.contains("new");
+		assertThat(text("a.txt")).isEqualTo("one\n");
+		assertThat(call("two", "Read", Map.of("file_path", "a.txt")).text()).contains("one");
+		assertThat(trial("changes").text()).startsWith("Would be committed: 3 changes by 1 command: cat a.txt;")
+			.contains("changed\ta.txt", "created\tsub/new", "-one", "+two");
+		assertThat(text("a.txt")).isEqualTo("one\n");
+		ToolResult committed = trial("commit");
+		assertThat(committed.text()).startsWith("Committed: 3 changes by 1 command").doesNotContain("+two");
+		assertThat(committed.data()).containsEntry("done", true).containsEntry("total", 3);
+		assertThat(text("a.txt")).isEqualTo("two\n");
+		assertThat(text("sub/new")).isEqualTo("new\n");
+		call("Edit", Map.of("file_path", "a.txt", "old_string", "two", "new_string", "three"));
+		assertThat(call("Rewind", Map.of("steps", 2)).text()).contains("commit of a trial");
+		assertThat(text("a.txt")).isEqualTo("one\n");
+		assertThat(this.directory.resolve("sub")).doesNotExist();
+	}
+
+	@Test
+	void discardedTrialLeavesNoFileAndNoProcess() throws Exception {
+		Files.writeString(this.directory.resolve("a.txt"), "one\n");
+		call("Bash", Map.of("command", "sleep 600", "run_in_background", true));
+		assertThat(call("Bash",
+				Map.of("command", "echo $$ > pid; exec sleep 600", "run_in_background", true, "trial", true))
+			.error()).isNull();
+		Path copy = this.temp.resolve("state/trials");
+		await().until(() -> !call("Bash", Map.of("command", "cat pid")).text().contains("No such file"));
+		String pid = call("Bash", Map.of("command", "cat pid")).text().lines().findFirst().orElseThrow();
+		assertThat(call("one", "Trial", Map.of("action", "commit")).error()).isNotNull();
+		assertThat(call("Delete", Map.of("path", "a.txt")).text()).contains("for good");
+		assertThat(trial("discard").text()).startsWith("Discarded");
+		assertThat(ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive)).isEmpty();
+		assertThat(copy.toFile().list()).hasSize(1); // the claim
+		assertThat(text("a.txt")).isEqualTo("one\n");
+		assertThat(this.directory.toFile().list()).containsExactly("a.txt");
+		assertThat(call("Undelete", Map.of()).text()).contains("empty");
+		assertThat(call("Changes", Map.of()).text()).contains("Nothing is changed");
+		assertThat(this.sessions.list().get(0).commands().isRunning()).isTrue();
+	}
+
+	@Test
+	void endOfTheSessionDiscardsItsTrial() throws Exception {
+		call("Bash", Map.of("command", "echo x > tried; sleep 600", "run_in_background", true, "trial", true));
+		this.sessions.end(ALICE, "one");
+		assertThat(this.temp.resolve("state/trials").toFile().list()).hasSize(1); // the
+																					// claim
+		assertThat(this.directory.toFile().list()).isEmpty();
+	}
+
+	@Test
+	void conflictsAreShownAndNothingIsCommitted() throws Exception {
+		Files.writeString(this.directory.resolve("a.txt"), "one\n");
+		call("Bash", Map.of("command", "echo mine > a.txt; echo b > b.txt", "trial", true));
+		Files.writeString(this.directory.resolve("a.txt"), "theirs\n");
+		assertThat(trial("commit").text()).startsWith("Nothing was committed: 2 changes")
+			.contains("changed\ta.txt\tconflict: others changed it", "1 entry cannot be committed");
+		assertThat(this.directory.resolve("b.txt")).doesNotExist();
+		assertThat(call("Trial", Map.of("action", "commit", "overwrite", List.of("a.txt"))).text())
+			.startsWith("Committed: ");
+		assertThat(text("a.txt")).isEqualTo("mine\n");
+	}
+
+	@Test
+	void misuseOfTrialsIsExplained() {
+		assertThat(call("one", "Trial", Map.of("action", "commit")).error().code()).isEqualTo("file_not_found");
+		assertThat(call("one", "Trial", Map.of("action", "start")).text())
+			.contains("begin, changes, commit or discard");
+		assertThat(trial("discard").text()).isEqualTo("There was no trial to discard.");
+		trial("begin");
+		assertThat(call("one", "Trial", Map.of("action", "begin")).error().code()).isEqualTo("conflict");
+		for (String tool : List.of("Checkpoint", "Changes", "Rewind", "Undelete")) {
+			assertThat(call("one", tool, Map.of()).error().code()).as(tool).isEqualTo("conflict");
+		}
+		assertThat(trial("changes").text()).isEqualTo("Would be committed: nothing was changed in the trial.");
+		assertThat(trial("commit").text()).isEqualTo("Committed: nothing was changed in the trial.");
+		assertThat(call(null, "Trial", Map.of("action", "begin")).error().code()).isEqualTo("unsupported_file_type");
+	}
+
+	@Test
+	void workspacesThatAreNotOnDiskHaveNoTrials() {
+		try (AgentSessions memory = sessions(new InMemoryWorkspaceProvider())) {
+			ToolResult result = memory.call(SessionRequest.of(ALICE, "one"), this.catalog,
+					new ToolCall("1", "Trial", Map.of("action", "begin")), UnaryOperator.identity());
+			assertThat(result.error().code()).isEqualTo("unsupported_file_type");
+		}
 	}
 
 }

@@ -78,8 +78,9 @@ class BashOutputTests extends BashFixture {
 			CommandOutput.Ended ended = over.end();
 			assertThat(ended.late()).isEqualTo(2 * bytes.length);
 			assertThat(ended.text().isEmpty()).isTrue();
-			ToolResult result = new CommandReport(new PreparedCommand(new BashTool.Input("true", null, null, null),
-					this.context, BashOptions.defaults(), null), this.context)
+			ToolResult result = new CommandReport(new PreparedCommand(
+					new BashTool.Input("true", null, null, null, null), this.context, BashOptions.defaults(), null),
+					this.context)
 				.result(new SandboxExit(-1, SandboxExit.TIMEOUT, true, false), new EndedHandle(), ended,
 						Duration.ofMillis(5), Duration.ofSeconds(6));
 			assertThat(result.text()).contains("10 bytes of output came too late");

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.observation;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
@@ -89,6 +90,12 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 				}
 			}
 			return result;
+		}
+
+		@Override
+		public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+			WorkspaceFiles relocated = delegate().relocated(directories);
+			return (relocated != null) ? new CountedFiles(relocated, this.written) : null;
 		}
 
 		@Override

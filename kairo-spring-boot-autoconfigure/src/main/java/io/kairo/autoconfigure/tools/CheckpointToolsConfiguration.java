@@ -3,10 +3,13 @@ package io.kairo.autoconfigure.tools;
 import java.time.Clock;
 
 import io.kairo.autoconfigure.workspace.IdleExpiry;
+import io.kairo.autoconfigure.workspace.WorkspaceProperties;
+import io.kairo.boot.CommandUser;
 import io.kairo.boot.KairoProperties;
 import io.kairo.tools.checkpoint.ChangesTool;
 import io.kairo.tools.checkpoint.CheckpointTool;
 import io.kairo.tools.checkpoint.RewindTool;
+import io.kairo.tools.checkpoint.TrialTool;
 import io.kairo.workspace.checkpoint.CheckpointListener;
 import io.kairo.workspace.checkpoint.CheckpointStore;
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,20 +20,23 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 /**
  * Configuration of checkpoints: what sessions do to files is recorded, and tools undo it.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "kairo.checkpoints.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(CheckpointProperties.class)
+@EnableConfigurationProperties({ CheckpointProperties.class, TrialProperties.class })
 class CheckpointToolsConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	CheckpointStore kairoCheckpoints(CheckpointProperties properties, KairoProperties kairo,
+	CheckpointStore kairoCheckpoints(CheckpointProperties properties, TrialProperties trials, KairoProperties kairo,
+			Environment environment, ObjectProvider<WorkspaceProperties> workspaces,
 			ObjectProvider<CheckpointListener> listeners) {
 		return new CheckpointStore(kairo.stateDirectory().resolve("checkpoints"), properties.options(),
+				trials.options(kairo, CommandUser.of(environment), workspaces),
 				(tenant, bytes, maxBytes) -> listeners.forEach((each) -> each.measured(tenant, bytes, maxBytes)),
 				Clock.systemUTC());
 	}
@@ -60,6 +66,14 @@ class CheckpointToolsConfiguration {
 	@ConditionalOnMissingBean
 	RewindTool kairoRewindTool(ToolsProperties properties) {
 		return new RewindTool(properties.read().maxCharacters(), properties.naming());
+	}
+
+	@Bean
+	@Order(780)
+	@ConditionalOnMissingBean
+	@ConditionalOnBooleanProperty(name = "kairo.trials.enabled", matchIfMissing = true)
+	TrialTool kairoTrialTool(ToolsProperties properties) {
+		return new TrialTool(properties.read().maxCharacters(), properties.naming());
 	}
 
 }

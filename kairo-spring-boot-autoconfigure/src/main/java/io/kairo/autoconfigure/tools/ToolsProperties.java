@@ -66,7 +66,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * Git or S3.
 	 */
 	private static final List<String> OPTIONAL = List.of("Bash", "BashOutput", "BashInput", "KillBash", "BashList",
-			"Checkpoint", "Changes", "Rewind", "Diff", "Commit", "Push", "WriteBack");
+			"Checkpoint", "Changes", "Rewind", "Trial", "Diff", "Commit", "Push", "WriteBack");
 
 	/**
 	 * Creates and validates the properties.

@@ -54,11 +54,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KairoToolsAutoConfigurationTests {
 
 	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info",
-			"Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind" };
+			"Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Trial" };
 
 	private static final String[] ALL = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
-			"Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Bash", "BashOutput",
-			"BashInput", "KillBash", "BashList" };
+			"Grep", "Move", "Copy", "Delete", "Undelete", "Checkpoint", "Changes", "Rewind", "Trial", "Bash",
+			"BashOutput", "BashInput", "KillBash", "BashList" };
 
 	@TempDir
 	Path directory;
@@ -298,7 +298,7 @@ class KairoToolsAutoConfigurationTests {
 				assertThat(output).containsOnlyOnce("Kairo: workspace");
 				assertThat(output).contains(this.directory.toString(), "policy roots",
 						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
-						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Checkpoint, Changes, Rewind, Bash, BashOutput, BashInput, KillBash, BashList]");
+						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Checkpoint, Changes, Rewind, Trial, Bash, BashOutput, BashInput, KillBash, BashList]");
 				assertThat(output).contains(
 						"; commands are not held to 14 of 14 protected-paths (health lists them as fileToolsAlone); tools [")
 					.doesNotContain("**/");

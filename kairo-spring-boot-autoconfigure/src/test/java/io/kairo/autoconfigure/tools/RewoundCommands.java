@@ -74,11 +74,43 @@ public final class RewoundCommands {
 		bash(catalog, sessions, "rmdir src/empty && rm run");
 		call(catalog, sessions, "Rewind", Map.of("since", "start"));
 		assertThat(tree(this.root)).isEqualTo(this.before);
+		checkTrial(catalog, sessions);
 	}
 
-	private static void bash(ToolCatalog catalog, AgentSessions sessions, String command) {
-		ToolResult result = call(catalog, sessions, "Bash", Map.of("command", command));
+	/**
+	 * Tries commands in a copy, discards one and commits another.
+	 */
+	private void checkTrial(ToolCatalog catalog, AgentSessions sessions) throws IOException {
+		String directory = bash(catalog, sessions, "pwd").strip();
+		call(catalog, sessions, "Trial", Map.of("action", "begin"));
+		assertThat(bash(catalog, sessions, "cat src/a; rm -r src; echo tried > new; pwd")).startsWith("one\n");
+		call(catalog, sessions, "Write", Map.of("file_path", "written", "content", "by a tool\n"));
+		assertThat(bash(catalog, sessions, "cat written; cd . && cat new")).contains("by a tool\ntried\n");
+		assertThat(call(catalog, sessions, "Read", Map.of("file_path", "new")).text()).contains("tried");
+		assertThat(tree(this.root)).isEqualTo(this.before);
+		call(catalog, sessions, "Trial", Map.of("action", "discard"));
+		assertThat(bash(catalog, sessions, "ls; pwd")).contains("run").doesNotContain("new").contains(directory);
+		bash(catalog, sessions, "echo tried > new; mkdir made; chmod 700 made; rm run; echo two > src/a", true);
+		assertThat(tree(this.root)).isEqualTo(this.before);
+		bash(catalog, sessions, "mkdir sub; cd sub");
+		assertThat(bash(catalog, sessions, "cd ..; cat new")).contains("tried");
+		assertThat(call(catalog, sessions, "Trial", Map.of("action", "changes")).text()).contains("+two");
+		call(catalog, sessions, "Trial", Map.of("action", "commit"));
+		assertThat(tree(this.root)).containsOnlyKeys("new", "made", "sub", "src", "src/a", "src/empty");
+		assertThat(Files.readString(this.root.resolve("src/a"))).isEqualTo("two\n");
+		assertThat(bash(catalog, sessions, "cat src/a && echo more >> new && rmdir sub")).contains("two");
+		call(catalog, sessions, "Rewind", Map.of("since", "start"));
+		assertThat(tree(this.root)).isEqualTo(this.before);
+	}
+
+	private static String bash(ToolCatalog catalog, AgentSessions sessions, String command) {
+		return bash(catalog, sessions, command, false);
+	}
+
+	private static String bash(ToolCatalog catalog, AgentSessions sessions, String command, boolean trial) {
+		ToolResult result = call(catalog, sessions, "Bash", Map.of("command", command, "trial", trial));
 		assertThat(result.data()).as(result.text()).containsEntry("exitCode", 0);
+		return result.text();
 	}
 
 	private static ToolResult call(ToolCatalog catalog, AgentSessions sessions, String tool,

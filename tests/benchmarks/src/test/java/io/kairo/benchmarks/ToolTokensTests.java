@@ -31,6 +31,7 @@ import io.kairo.tools.ToolResult;
 import io.kairo.tools.checkpoint.ChangesTool;
 import io.kairo.tools.checkpoint.CheckpointTool;
 import io.kairo.tools.checkpoint.RewindTool;
+import io.kairo.tools.checkpoint.TrialTool;
 import io.kairo.tools.command.BashInputTool;
 import io.kairo.tools.command.BashListTool;
 import io.kairo.tools.command.BashOptions;
@@ -112,7 +113,8 @@ class ToolTokensTests {
 				new MoveTool(deadline, naming), new CopyTool(deadline, naming), new DeleteTool(trash, deadline, naming),
 				new UndeleteTool(trash, naming), new CheckpointTool(naming),
 				new ChangesTool(ReadOptions.defaults().maxCharacters(), naming),
-				new RewindTool(ReadOptions.defaults().maxCharacters(), naming), new BashTool(bash, naming),
+				new RewindTool(ReadOptions.defaults().maxCharacters(), naming),
+				new TrialTool(ReadOptions.defaults().maxCharacters(), naming), new BashTool(bash, naming),
 				new BashOutputTool(bash.timeout(), bash.maxTimeout(), naming), new BashInputTool(naming),
 				new KillBashTool(naming), new BashListTool(naming),
 				new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),

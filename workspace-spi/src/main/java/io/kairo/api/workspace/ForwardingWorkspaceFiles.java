@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * {@code walk}. Do not override them: a decorator that forwards one of them can be
  * bypassed.
  * <p>
- * {@link #including(Path)} is not forwarded either, as the result would not be decorated:
- * a decorator overrides it by decorating {@code delegate().including(directory)}.
+ * {@link #including(Path)} and {@link #relocated(java.util.Map)} are not forwarded
+ * either, as the result would not be decorated: a decorator overrides them by decorating
+ * what its delegate returns.
  * <p>
  * Paths are forwarded unchanged. The base class is safe for use by several threads.
  * Decorators of the same store are independent of each other.
@@ -66,6 +67,11 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 	@Override
 	public @Nullable WorkspacePath locate(Path hostPath) {
 		return this.delegate.locate(hostPath);
+	}
+
+	@Override
+	public Path location(Path root) {
+		return this.delegate.location(root);
 	}
 
 	@Override

@@ -90,6 +90,19 @@ public interface WorkspaceCheckpoints {
 	boolean forget(String name);
 
 	/**
+	 * Begins a trial: the files of the workspace are copied, and what is done to the copy
+	 * counts once it is committed.
+	 * @param files the files of the workspace
+	 * @return the trial, to be closed; or a failure: {@code unsupported_file_type} if
+	 * there can be none of these files, {@code too_large}, {@code quota_exceeded} if
+	 * there are too many, {@code read_failed} or {@code write_failed}
+	 */
+	default WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files) {
+		return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+				"There can be no trial in this workspace");
+	}
+
+	/**
 	 * A command that is recorded. Safe for use by several threads.
 	 */
 	interface Recording extends AutoCloseable {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -201,6 +202,27 @@ public interface WorkspaceFiles {
 	 */
 	default @Nullable WorkspaceFiles including(Path directory) {
 		return null;
+	}
+
+	/**
+	 * Returns these files with other directories of this machine in the place of the
+	 * roots. Paths, their spellings and the rules of this store stay the same.
+	 * @param directories the absolute path of an existing directory for each root; empty
+	 * for the files as they were before they were relocated
+	 * @return the files; null, the default, if the store is not on this machine, or if a
+	 * decorator does not apply to them
+	 */
+	default @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+		return null;
+	}
+
+	/**
+	 * Returns the directory of this machine in which commands find the files of a root.
+	 * @param root the path of a root, or another name of it
+	 * @return the directory that took its place, by default the same path
+	 */
+	default Path location(Path root) {
+		return root;
 	}
 
 	/**

@@ -61,7 +61,7 @@ class ForwardingWorkspaceFilesTests {
 		for (Method method : methods) {
 			boolean forwarded = List
 				.of("root", "resolve", "display", "locate", "identity", "followed", "read", "info", "list", "walk",
-						"apply", "writePolicy", "usage")
+						"apply", "writePolicy", "usage", "location")
 				.contains(method.getName());
 			Class<?> owner = ForwardingWorkspaceFiles.class.getMethod(method.getName(), method.getParameterTypes())
 				.getDeclaringClass();

@@ -32,7 +32,7 @@ public record CheckpointOptions(long maxBytes, long maxBytesPerTenant, long maxF
 		requirePositive("maxWait", maxWait.toNanos());
 	}
 
-	private static void requirePositive(String name, long value) {
+	static void requirePositive(String name, long value) {
 		if (value <= 0) {
 			throw new IllegalArgumentException(name + " is " + value + ": it must be above zero");
 		}

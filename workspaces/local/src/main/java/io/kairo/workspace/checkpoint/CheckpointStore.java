@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
@@ -77,6 +78,8 @@ public final class CheckpointStore implements AutoCloseable {
 
 	private final Map<Path, TrackedWorkspace> tracked = new ConcurrentHashMap<>();
 
+	private final @Nullable Trials trials;
+
 	private final ExecutorService readers = Executors.newFixedThreadPool(THREADS, (work) -> {
 		Thread thread = new Thread(work, "kairo-checkpoints");
 		thread.setDaemon(true);
@@ -90,7 +93,7 @@ public final class CheckpointStore implements AutoCloseable {
 	 * @param options the bounds
 	 */
 	public CheckpointStore(Path directory, CheckpointOptions options) {
-		this(directory, options, (tenant, bytes, maxBytes) -> {
+		this(directory, options, null, (tenant, bytes, maxBytes) -> {
 		}, Clock.systemUTC());
 	}
 
@@ -99,12 +102,15 @@ public final class CheckpointStore implements AutoCloseable {
 	 * @param directory the directory, created with mode 0700 when it is first needed;
 	 * outside of every workspace, and not visible to commands
 	 * @param options the bounds
+	 * @param trials the bounds of trials, null to have none
 	 * @param listener is told the size of what is kept
 	 * @param clock the clock for the age of steps
 	 */
-	public CheckpointStore(Path directory, CheckpointOptions options, CheckpointListener listener, Clock clock) {
+	public CheckpointStore(Path directory, CheckpointOptions options, @Nullable TrialOptions trials,
+			CheckpointListener listener, Clock clock) {
 		this.directory = directory.toAbsolutePath().normalize();
 		this.options = Objects.requireNonNull(options, "options");
+		this.trials = (trials != null) ? new Trials(trials) : null;
 		this.listener = Objects.requireNonNull(listener, "listener");
 		this.clock = Objects.requireNonNull(clock, "clock");
 	}
@@ -115,6 +121,17 @@ public final class CheckpointStore implements AutoCloseable {
 	 */
 	public CheckpointOptions options() {
 		return this.options;
+	}
+
+	@Nullable Trials trials() {
+		return this.trials;
+	}
+
+	/**
+	 * Returns the trial of files, null if they are those of a workspace.
+	 */
+	@Nullable SessionTrial trialOf(WorkspaceFiles files) {
+		return (this.trials != null) ? this.trials.of(files) : null;
 	}
 
 	/**
@@ -215,6 +232,9 @@ public final class CheckpointStore implements AutoCloseable {
 	 * @param remembered the time after which an unused workspace is forgotten
 	 */
 	void sweep(Duration remembered) {
+		if (this.trials != null) {
+			this.trials.sweep();
+		}
 		try {
 			for (Path tenant : SessionLogs.directories(this.directory)) {
 				List<Path> homes = SessionLogs.directories(tenant);
@@ -383,10 +403,14 @@ public final class CheckpointStore implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the threads, and waits for them for 5 seconds at most.
+	 * Ends the threads, and waits for them for 5 seconds at most. Trials should have
+	 * ended before.
 	 */
 	@Override
 	public void close() {
+		if (this.trials != null) {
+			this.trials.close();
+		}
 		this.readers.shutdownNow();
 		this.tracked.values().forEach((workspace) -> workspace.leases().release());
 		try {

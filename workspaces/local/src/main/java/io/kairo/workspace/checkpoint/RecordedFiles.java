@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -40,6 +41,15 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 	public @Nullable WorkspaceFiles including(Path directory) {
 		WorkspaceFiles wider = delegate().including(directory);
 		return (wider != null) ? new RecordedFiles(wider, this.session) : null;
+	}
+
+	/**
+	 * Returns files whose changes are no steps, unless they are those of the workspace.
+	 */
+	@Override
+	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+		WorkspaceFiles relocated = delegate().relocated(directories);
+		return (relocated != null && directories.isEmpty()) ? new RecordedFiles(relocated, this.session) : relocated;
 	}
 
 	@Override

@@ -26,6 +26,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceTrial;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,6 +188,10 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 
 	@Override
 	public Recording begin(WorkspaceFiles files, String title) {
+		SessionTrial trial = this.store.trialOf(files);
+		if (trial != null) {
+			return trial.command(title);
+		}
 		try {
 			if (!isActive()) {
 				return unrecorded(null);
@@ -320,7 +325,7 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 			if (step.kind() == Step.Kind.CHECKPOINT) {
 				checkpoints.add(new Checkpoint(step.title(), step.time(), since, 0, List.of()));
 			}
-			else if (step.kind() == Step.Kind.CALL && !undone.contains(step.number())) {
+			else if (step.isCall() && !undone.contains(step.number())) {
 				since++;
 			}
 		}
@@ -358,6 +363,22 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 					"Nothing was changed, since the record of the steps cannot be read or written: try again once the "
 							+ "operator has seen to the state directory; the log of the application names the cause");
 		}
+	}
+
+	@Override
+	public WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files) {
+		Trials trials = this.store.trials();
+		return (trials != null && files.relocated(Map.of()) != null)
+				? SessionTrial.begin(this, trials, this.workspace.roots(), files)
+				: WorkspaceCheckpoints.super.trial(files);
+	}
+
+	TenantContext tenant() {
+		return this.tenant;
+	}
+
+	void measure() {
+		this.store.measured(this.tenant);
 	}
 
 	@Override

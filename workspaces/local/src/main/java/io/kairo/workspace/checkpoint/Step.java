@@ -39,6 +39,17 @@ record Step(long number, Instant time, Kind kind, String title, List<Delta> delt
 		undone = Set.copyOf(undone);
 	}
 
+	Step with(List<Delta> changes) {
+		return new Step(this.number, this.time, this.kind, this.title, changes, this.undone, this.from);
+	}
+
+	/**
+	 * Returns whether the step was made by the session, so that it can be undone.
+	 */
+	boolean isCall() {
+		return this.kind == Kind.CALL || this.kind == Kind.COMMIT;
+	}
+
 	void write(DataOutputStream out) throws IOException {
 		out.writeInt(FORMAT);
 		out.writeLong(this.number);
@@ -127,7 +138,10 @@ record Step(long number, Instant time, Kind kind, String title, List<Delta> delt
 		REDO,
 
 		/** A checkpoint, without changes. */
-		CHECKPOINT
+		CHECKPOINT,
+
+		/** The commit of a trial. */
+		COMMIT
 
 	}
 

@@ -15,6 +15,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -140,7 +141,21 @@ record StepLog(Path directory) {
 	 */
 	Path prepare(Step step) throws IOException {
 		OwnerOnly.createDirectories(this.directory);
-		Path file = this.directory.resolve(String.format(Locale.ROOT, "%012d", step.number()) + PENDING);
+		return write(step, file(step, PENDING));
+	}
+
+	/**
+	 * Writes a valid step anew.
+	 */
+	void replace(Step step) throws IOException {
+		Files.move(write(step, file(step, ".draft")), file(step, STEP), StandardCopyOption.ATOMIC_MOVE);
+	}
+
+	private Path file(Step step, String suffix) {
+		return this.directory.resolve(String.format(Locale.ROOT, "%012d", step.number()) + suffix);
+	}
+
+	private static Path write(Step step, Path file) throws IOException {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		step.write(new DataOutputStream(bytes));
 		// an interrupt does not close it

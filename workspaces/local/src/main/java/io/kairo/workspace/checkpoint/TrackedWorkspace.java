@@ -243,7 +243,15 @@ final class TrackedWorkspace {
 	 * Waits until a change gives every file that was read another stamp.
 	 */
 	void awaitClock() {
-		long left = this.read + RESOLUTION - System.nanoTime();
+		awaitClock(this.read);
+	}
+
+	/**
+	 * Waits until a change gives a file another stamp than it had at a time.
+	 * @param time the time as of {@link System#nanoTime()}
+	 */
+	static void awaitClock(long time) {
+		long left = time + RESOLUTION - System.nanoTime();
 		boolean interrupted = false;
 		while (left > 0) {
 			try {
@@ -252,7 +260,7 @@ final class TrackedWorkspace {
 			catch (InterruptedException ex) {
 				interrupted = true;
 			}
-			left = this.read + RESOLUTION - System.nanoTime();
+			left = time + RESOLUTION - System.nanoTime();
 		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();

@@ -48,6 +48,11 @@ final class TreeScan {
 
 	private final BooleanSupplier over;
 
+	private long maxFileBytes;
+
+	/** Whether the content of files is read that are the same as known. */
+	private boolean whole = true;
+
 	private Map<WorkspacePath, Node> found = new ConcurrentHashMap<>();
 
 	/** Entries that could not be read, or not in whole. */
@@ -79,7 +84,18 @@ final class TreeScan {
 		this.known = known;
 		this.contents = tracked.contents();
 		this.options = tracked.options();
+		this.maxFileBytes = this.options.maxFileBytes();
 		this.over = over;
+	}
+
+	/**
+	 * Keeps the content of files only that are not as known.
+	 * @param most the maximum size of a file whose content is kept
+	 */
+	TreeScan changed(long most) {
+		this.whole = false;
+		this.maxFileBytes = most;
+		return this;
 	}
 
 	/**
@@ -271,7 +287,7 @@ final class TreeScan {
 		Node former = this.known.get(file.path());
 		Node node = (former != null && former.type() == FileType.FILE && former.stamp().equals(stamp)) ? former
 				: new Node(FileType.FILE, file.size(), file.mode(), stamp, null);
-		if (node.size() > this.options.maxFileBytes()) {
+		if (node.size() > this.maxFileBytes || (!this.whole && node == former)) {
 			return node;
 		}
 		if (node.content() != null) {

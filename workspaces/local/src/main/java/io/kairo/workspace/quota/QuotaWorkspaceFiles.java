@@ -100,7 +100,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			}
 			WorkspaceResult<ChangeReport> result = delegate().apply(change);
 			if (result.isOk() && result.value().lines().stream().anyMatch(ChangeReport.Line::applied)) {
-				growth.forEach(this.ledger::add);
+				growth.forEach((root, added) -> this.ledger.add(delegate(), root, added));
 			}
 			return result;
 		}
@@ -121,7 +121,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED,
 					"No quota can be kept of a whole file system: write below a root of the workspace");
 		}
-		boolean known = this.ledger.knows(root);
+		boolean known = this.ledger.knows(delegate(), root);
 		WorkspaceResult<Usage> usage = this.ledger.usage(delegate(), root);
 		if (known && usage.value().exceeds(this.quota, growth)) {
 			usage = this.ledger.count(delegate(), root);
@@ -165,6 +165,12 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			this.ledger.lock().unlock();
 		}
 		return fullest;
+	}
+
+	@Override
+	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+		WorkspaceFiles relocated = delegate().relocated(directories);
+		return (relocated != null) ? new QuotaWorkspaceFiles(relocated, this.quota, this.ledger, this.roots) : null;
 	}
 
 	@Override

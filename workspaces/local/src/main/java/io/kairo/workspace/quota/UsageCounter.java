@@ -34,6 +34,7 @@ final class UsageCounter {
 
 	private final InstantSource clock;
 
+	/** By the location of the root, so that a trial counts apart. */
 	private final Map<Path, Count> counts = new HashMap<>();
 
 	UsageCounter(Duration recountAfter, InstantSource clock) {
@@ -48,8 +49,8 @@ final class UsageCounter {
 	/**
 	 * Returns whether the usage of a root is known and recent.
 	 */
-	boolean knows(Path root) {
-		Count count = this.counts.get(root);
+	boolean knows(WorkspaceFiles store, Path root) {
+		Count count = this.counts.get(store.location(root));
 		return count != null && isYounger(count, this.recountAfter);
 	}
 
@@ -57,15 +58,15 @@ final class UsageCounter {
 	 * Returns the usage, counted anew if it is not known.
 	 */
 	WorkspaceResult<Usage> usage(WorkspaceFiles store, Path root) {
-		Count count = this.counts.get(root);
-		return (count != null && knows(root)) ? WorkspaceResult.ok(count.usage()) : count(store, root);
+		Count count = this.counts.get(store.location(root));
+		return (count != null && knows(store, root)) ? WorkspaceResult.ok(count.usage()) : count(store, root);
 	}
 
 	/**
 	 * Returns a recent usage, whose age may be larger the longer a count takes.
 	 */
 	WorkspaceResult<Usage> recent(WorkspaceFiles store, Path root) {
-		Count count = this.counts.get(root);
+		Count count = this.counts.get(store.location(root));
 		return (count != null && isYounger(count, count.took().multipliedBy(PATIENCE)))
 				? WorkspaceResult.ok(count.usage()) : count(store, root);
 	}
@@ -105,7 +106,7 @@ final class UsageCounter {
 		});
 		return walk.map((report) -> {
 			Usage usage = new Usage(bytes.sum(), files.sum(), tooDeep.sum());
-			this.counts.put(root, new Count(usage, time, Duration.between(time, this.clock.instant())));
+			this.counts.put(store.location(root), new Count(usage, time, Duration.between(time, this.clock.instant())));
 			return usage;
 		});
 	}
@@ -113,8 +114,8 @@ final class UsageCounter {
 	/**
 	 * Adds the growth by a change.
 	 */
-	void add(Path root, Usage growth) {
-		this.counts.computeIfPresent(root,
+	void add(WorkspaceFiles store, Path root, Usage growth) {
+		this.counts.computeIfPresent(store.location(root),
 				(key, count) -> new Count(count.usage().plus(growth), count.time(), count.took()));
 	}
 

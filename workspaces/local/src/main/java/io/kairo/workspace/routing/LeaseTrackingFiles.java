@@ -1,6 +1,7 @@
 package io.kairo.workspace.routing;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.kairo.api.workspace.ChangeReport;
@@ -51,6 +52,12 @@ final class LeaseTrackingFiles extends ForwardingWorkspaceFiles {
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		return using(() -> delegate().apply(change));
+	}
+
+	@Override
+	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+		WorkspaceFiles relocated = delegate().relocated(directories);
+		return (relocated != null) ? new LeaseTrackingFiles(relocated, this.use) : null;
 	}
 
 	@Override

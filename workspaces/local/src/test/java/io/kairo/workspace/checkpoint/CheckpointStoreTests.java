@@ -82,8 +82,10 @@ class CheckpointStoreTests {
 	}
 
 	private CheckpointStore store(long maxBytes, Clock clock) {
-		return new CheckpointStore(this.temp.resolve("state/checkpoints"), new CheckpointOptions(maxBytes, 2 * maxBytes,
-				1_000_000, 10_000, Duration.ofDays(1), Duration.ofSeconds(10), true), (tenant, bytes, most) -> {
+		return new CheckpointStore(this.temp.resolve("state/checkpoints"),
+				new CheckpointOptions(maxBytes, 2 * maxBytes, 1_000_000, 10_000, Duration.ofDays(1),
+						Duration.ofSeconds(10), true),
+				TrialOptions.defaults(this.temp.resolve("trials")), (tenant, bytes, most) -> {
 				}, clock);
 	}
 

@@ -1,17 +1,13 @@
 package io.kairo.workspace.checkpoint;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -136,7 +132,7 @@ class RandomHistoryTests {
 			foreign.keySet().forEach(actual::remove);
 			obstacles.forEach(expected::remove);
 			obstacles.forEach(actual::remove);
-			assertThat(difference(expected, actual)).isEmpty();
+			assertThat(Tree.difference(expected, actual)).isEmpty();
 			assertThat(this.checkpoints.restore(this.files, Range.redo(), Set.of()).isOk()).isTrue();
 			assertSame(changed);
 		}
@@ -237,43 +233,11 @@ class RandomHistoryTests {
 	}
 
 	private void assertSame(Map<String, String> expected) throws IOException {
-		assertThat(difference(expected, tree())).isEmpty();
-	}
-
-	private static Map<String, String> difference(Map<String, String> expected, Map<String, String> actual) {
-		Map<String, String> difference = new TreeMap<>();
-		Stream.concat(expected.keySet().stream(), actual.keySet().stream())
-			.filter((name) -> !Objects.equals(expected.get(name), actual.get(name)))
-			.forEach((name) -> difference.put(name, expected.get(name) + " became " + actual.get(name)));
-		return difference;
+		assertThat(Tree.difference(expected, tree())).isEmpty();
 	}
 
 	private Map<String, String> tree() throws IOException {
-		Map<String, String> tree = new TreeMap<>();
-		try (Stream<Path> paths = Files.walk(this.root)) {
-			for (Path path : paths.filter((each) -> !each.equals(this.root)).toList()) {
-				String name = this.root.relativize(path).toString();
-				String mode = Files.isSymbolicLink(path) ? ""
-						: PosixFilePermissions.toString(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
-				String content = "";
-				if (Files.isSymbolicLink(path)) {
-					content = "-> " + Files.readSymbolicLink(path);
-				}
-				else if (Files.isDirectory(path)) {
-					content = "dir";
-				}
-				else if (Files.isRegularFile(path)) {
-					byte[] bytes = Files.readAllBytes(path);
-					content = (bytes.length < 40) ? new String(bytes, StandardCharsets.ISO_8859_1)
-							: bytes.length + " bytes, " + Arrays.hashCode(bytes);
-				}
-				else {
-					content = "other";
-				}
-				tree.put(name, mode + " " + content);
-			}
-		}
-		return tree;
+		return Tree.of(this.root);
 	}
 
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileContent;
@@ -50,17 +50,16 @@ final class DiskFiles implements WorkspaceFiles {
 	/** The further root, unknown to the gate; null if there is none. */
 	private final @Nullable Path further;
 
-	/** Returns these files with a further root. */
-	private final Function<Path, WorkspaceFiles> wider;
+	private final Variants variants;
 
 	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, Transaction.SharedState state,
-			@Nullable Path further, Function<Path, WorkspaceFiles> wider) {
+			@Nullable Path further, Variants variants) {
 		this.gate = gate;
 		this.confinement = confinement;
 		this.writePolicy = writePolicy;
 		this.further = further;
 		this.changes = new DiskChanges(confinement, writePolicy, state, this::display);
-		this.wider = wider;
+		this.variants = variants;
 	}
 
 	@Override
@@ -99,7 +98,8 @@ final class DiskFiles implements WorkspaceFiles {
 			return new WorkspacePath(path.root(), PortableName.fold(path.relative()));
 		}
 		try {
-			return spelled(path, this.confinement.opener().call(() -> RealPaths.of(path.toPath())));
+			return spelled(path,
+					this.confinement.opener().call(() -> RealPaths.of(this.confinement.roots().route(path).toPath())));
 		}
 		catch (IOException ex) {
 			return path;
@@ -186,7 +186,21 @@ final class DiskFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspaceFiles including(Path directory) {
-		return this.wider.apply(directory);
+		if (this.further != null) {
+			throw new IllegalArgumentException(
+					"The files include a directory already: start from those of the workspace");
+		}
+		return this.variants.including(directory, this.gate, this.confinement);
+	}
+
+	@Override
+	public WorkspaceFiles relocated(Map<Path, Path> directories) {
+		return this.variants.relocated(directories);
+	}
+
+	@Override
+	public Path location(Path root) {
+		return this.variants.location(root);
 	}
 
 	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {
@@ -265,6 +279,19 @@ final class DiskFiles implements WorkspaceFiles {
 	private interface Operation<T> {
 
 		T run(ExistingEntry entry) throws IOException, RefusedException;
+
+	}
+
+	/**
+	 * Opens the same files with other directories.
+	 */
+	interface Variants {
+
+		WorkspaceFiles including(Path directory, PathGate gate, Confinement confinement);
+
+		WorkspaceFiles relocated(Map<Path, Path> directories);
+
+		Path location(Path root);
 
 	}
 

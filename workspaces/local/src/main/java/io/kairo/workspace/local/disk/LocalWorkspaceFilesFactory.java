@@ -189,45 +189,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 					+ WorkspacePath.quote(workspace.id()) + " is not on this disk: use the files of its own provider",
 					null);
 		}
-		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
-		RootSet roots = RootSet.of(workspace.roots(), workspace.rootAliases(), policy, hidden::isBetween, realPaths);
-		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
-			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
-					"A root of the workspace " + WorkspacePath.quote(workspace.id())
-							+ " is the state directory itself: put the state somewhere else",
-					null);
-		}
-		if (this.sweep != null) {
-			this.sweep.run(roots.realPaths());
-		}
-		this.state.pendingDeletions().retry(opener);
-		Confinement confinement = new Confinement(roots, hidden, opener.of(roots.realPaths().get(0)),
-				this.options.nameMatching());
-		PathGate gate = PathGate.of(policy, roots);
-		return new DiskFiles(gate, confinement, writePolicy(workspace), this.state, null,
-				(directory) -> including(directory, workspace, gate, policy, realPaths, confinement));
-	}
-
-	/**
-	 * Opens files with a directory of the application as a further root.
-	 */
-	private WorkspaceFiles including(Path directory, Workspace workspace, PathGate gate, PathPolicy policy,
-			UnaryOperator<Path> realPaths, Confinement confinement) {
-		Path further = directory.toAbsolutePath().normalize();
-		Path real = RealPaths.of(further);
-		List<Path> all = new ArrayList<>(policy.hidesHost() ? workspace.roots().subList(0, 1) : workspace.roots());
-		all.add(further);
-		RootSet roots = RootSet.of(all, workspace.rootAliases(), policy.hidesHost() ? PathPolicy.ROOTS : policy,
-				confinement.hidden()::isBetween, (root) -> root.equals(further) ? real : realPaths.apply(root));
-		if (this.sweep != null) {
-			this.sweep.run(roots.realPaths());
-		}
-		Confinement wider = new Confinement(roots, confinement.hidden(),
-				new FurtherDirectory(real, this.opener, confinement.opener()), confinement.matching());
-		return new DiskFiles(gate, wider, including(further, writePolicy(workspace)), this.state, further, (other) -> {
-			throw new IllegalArgumentException(
-					"The files include a directory already: start from those of the workspace");
-		});
+		return new Opening(workspace, policy, realPaths, opener, Map.of()).open();
 	}
 
 	/**
@@ -247,6 +209,105 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	private WritePolicy writePolicy(Workspace workspace) {
 		WritePolicy policy = this.options.writePolicy();
 		return workspace.writable() ? policy : new WritePolicy(true, policy.protectedPaths(), policy.allowedPrefixes());
+	}
+
+	/**
+	 * The way in which the files of a workspace are opened.
+	 */
+	private final class Opening implements DiskFiles.Variants {
+
+		private final Workspace workspace;
+
+		private final PathPolicy policy;
+
+		private final UnaryOperator<Path> realPaths;
+
+		private final DirectoryOpener opener;
+
+		/** The directories in the place of the roots, none for the roots. */
+		private final Map<Path, Path> directories;
+
+		private final HiddenDirectory hidden = HiddenDirectory
+			.of(LocalWorkspaceFilesFactory.this.options.stateDirectory());
+
+		Opening(Workspace workspace, PathPolicy policy, UnaryOperator<Path> realPaths, DirectoryOpener opener,
+				Map<Path, Path> directories) {
+			this.workspace = workspace;
+			this.policy = policy;
+			this.realPaths = realPaths;
+			this.opener = opener;
+			this.directories = Map.copyOf(directories);
+		}
+
+		DiskFiles open() {
+			RootSet roots = roots(roots(), this.policy, this::realPath);
+			if (roots.all().stream().anyMatch((root) -> this.hidden.is(root.real()))) {
+				throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+						"A root of the workspace " + WorkspacePath.quote(this.workspace.id())
+								+ " is the state directory itself: put the state somewhere else",
+						null);
+			}
+			LocalWorkspaceFilesFactory.this.state.pendingDeletions().retry(this.opener);
+			DirectoryOpener base = this.directories.isEmpty() ? this.opener : LocalWorkspaceFilesFactory.this.opener;
+			Confinement confinement = new Confinement(roots, this.hidden, base.of(roots.realPaths().get(0)),
+					LocalWorkspaceFilesFactory.this.options.nameMatching());
+			PathGate gate = PathGate.of(this.policy, roots);
+			return new DiskFiles(gate, confinement, writePolicy(this.workspace), LocalWorkspaceFilesFactory.this.state,
+					null, this);
+		}
+
+		/**
+		 * Returns the roots; once they are elsewhere, without those that are added.
+		 */
+		private List<Path> roots() {
+			return this.directories.isEmpty() ? this.workspace.roots()
+					: this.workspace.roots().stream().filter(this.directories::containsKey).toList();
+		}
+
+		private RootSet roots(List<Path> directories, PathPolicy policy, UnaryOperator<Path> realPaths) {
+			RootSet roots = RootSet.of(directories, this.workspace.rootAliases(), policy, this.hidden::isBetween,
+					realPaths);
+			if (LocalWorkspaceFilesFactory.this.sweep != null) {
+				LocalWorkspaceFilesFactory.this.sweep.run(roots.realPaths());
+			}
+			return roots;
+		}
+
+		private Path realPath(Path root) {
+			Path directory = this.directories.get(root);
+			return (directory != null) ? directory : this.realPaths.apply(root);
+		}
+
+		/**
+		 * Opens files with a directory of the application as a further root.
+		 */
+		@Override
+		public WorkspaceFiles including(Path directory, PathGate gate, Confinement confinement) {
+			Path further = directory.toAbsolutePath().normalize();
+			Path real = RealPaths.of(further);
+			boolean hides = this.policy.hidesHost();
+			List<Path> all = new ArrayList<>(hides ? roots().subList(0, 1) : roots());
+			all.add(further);
+			RootSet roots = roots(all, hides ? PathPolicy.ROOTS : this.policy,
+					(root) -> root.equals(further) ? real : realPath(root));
+			Confinement wider = new Confinement(roots, this.hidden,
+					new FurtherDirectory(real, LocalWorkspaceFilesFactory.this.opener, confinement.opener()),
+					confinement.matching());
+			return new DiskFiles(gate, wider,
+					LocalWorkspaceFilesFactory.including(further, writePolicy(this.workspace)),
+					LocalWorkspaceFilesFactory.this.state, further, this);
+		}
+
+		@Override
+		public WorkspaceFiles relocated(Map<Path, Path> elsewhere) {
+			return new Opening(this.workspace, this.policy, this.realPaths, this.opener, elsewhere).open();
+		}
+
+		@Override
+		public Path location(Path root) {
+			return this.directories.getOrDefault(this.workspace.rootAliases().getOrDefault(root, root), root);
+		}
+
 	}
 
 }

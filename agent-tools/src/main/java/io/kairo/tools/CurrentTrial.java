@@ -1,0 +1,155 @@
+package io.kairo.tools;
+
+import java.util.Objects;
+import java.util.Set;
+
+import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.tools.background.SessionCommands;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The trial that a session, with its children, is in: while there is one, calls that
+ * begin use its files, and commands run in it. Safe for use by several threads.
+ */
+public final class CurrentTrial implements AutoCloseable {
+
+	private final @Nullable WorkspaceCheckpoints checkpoints;
+
+	private final @Nullable SessionCommands commands;
+
+	private @Nullable WorkspaceTrial trial;
+
+	private boolean closed;
+
+	CurrentTrial(@Nullable WorkspaceCheckpoints checkpoints, @Nullable SessionCommands commands) {
+		this.checkpoints = checkpoints;
+		this.commands = commands;
+	}
+
+	/**
+	 * Returns whether the session is in a trial.
+	 * @return true until it is committed or discarded
+	 */
+	public synchronized boolean isOpen() {
+		return this.trial != null;
+	}
+
+	/**
+	 * Returns the refusal of a tool that works on the workspace itself.
+	 * @return a failure with {@code conflict}
+	 */
+	public static ToolResult refusal() {
+		return ToolResult.failure(WorkspaceErrorCode.CONFLICT.code(),
+				"A trial is open, and this tool does not work in one.", "Commit or discard the trial first.");
+	}
+
+	/**
+	 * Begins a trial. Commands that run in the background go on in the workspace itself.
+	 * @param context the context of a call in the session
+	 * @return a context for the rest of the call in the trial; or a failure, as of
+	 * {@link WorkspaceCheckpoints#trial(WorkspaceFiles)} or with {@code conflict} if the
+	 * session is in a trial
+	 */
+	public synchronized WorkspaceResult<ToolContext> begin(ToolContext context) {
+		if (this.trial != null) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
+					"A trial is open already: commit or discard it before another one");
+		}
+		if (this.checkpoints == null || this.closed || context.session().isForOneCall()) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+					"There can be no trial in this session: call a tool that changes files directly");
+		}
+		WorkspaceFiles files = context.files();
+		WorkspaceResult<WorkspaceTrial> begun = this.checkpoints.trial(files);
+		return begun.map((opened) -> {
+			this.trial = opened;
+			return context.toBuilder().files(opened.files(files)).build();
+		});
+	}
+
+	/**
+	 * Returns the files of a call that begins now.
+	 * @param files the files of the workspace
+	 * @return the files of the trial; null if the session is in none
+	 */
+	synchronized @Nullable WorkspaceFiles files(WorkspaceFiles files) {
+		return (this.trial != null) ? this.trial.files(files) : null;
+	}
+
+	/**
+	 * Returns what a commit would do.
+	 * @param files the files of a call in the trial
+	 * @return the changes, or a failure
+	 */
+	public WorkspaceResult<Rewind> changes(WorkspaceFiles files) {
+		WorkspaceTrial open = open();
+		return (open != null) ? open.changes(files) : none();
+	}
+
+	/**
+	 * Commits the trial.
+	 * @param files the files of a call in the trial
+	 * @param overwritten the entries that are changed even if others changed them
+	 * @return the changes, or a failure; the trial goes on unless they are
+	 * {@linkplain Rewind#done() done}
+	 */
+	public WorkspaceResult<Rewind> commit(WorkspaceFiles files, Set<WorkspacePath> overwritten) {
+		WorkspaceTrial open = open();
+		WorkspaceResult<Rewind> committed = (open != null) ? open.commit(files, overwritten) : none();
+		if (committed.isOk() && committed.value().done()) {
+			ended(open);
+		}
+		return committed;
+	}
+
+	/**
+	 * Ends the commands in the trial, and discards it.
+	 * @param files the files of a call in the trial
+	 * @return whether there was one
+	 */
+	public boolean discard(WorkspaceFiles files) {
+		WorkspaceTrial open = open();
+		if (open != null) {
+			if (this.commands != null) {
+				this.commands.end(files.location(files.root().root()));
+			}
+			open.close();
+			ended(open);
+		}
+		return open != null;
+	}
+
+	private synchronized @Nullable WorkspaceTrial open() {
+		return this.trial;
+	}
+
+	private synchronized void ended(@Nullable WorkspaceTrial open) {
+		if (Objects.equals(this.trial, open)) {
+			this.trial = null;
+		}
+	}
+
+	private static WorkspaceResult<Rewind> none() {
+		return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND, "There is no trial: begin one");
+	}
+
+	/**
+	 * Discards the trial, if there is one, and begins no more. Its commands should have
+	 * ended.
+	 */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		if (this.trial != null) {
+			this.trial.close();
+			this.trial = null;
+		}
+	}
+
+}

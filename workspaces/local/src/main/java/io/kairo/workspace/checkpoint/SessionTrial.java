@@ -1,0 +1,312 @@
+package io.kairo.workspace.checkpoint;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Recorded;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trial in a copy of the roots.
+ */
+final class SessionTrial implements WorkspaceTrial {
+
+	private static final Logger logger = System.getLogger(SessionTrial.class.getName());
+
+	private static final String TITLE = "commit of a trial";
+
+	private static final int MAX_TITLES = 100;
+
+	private final SessionCheckpoints session;
+
+	private final Trials trials;
+
+	/** The roots that are copied: those that are in no other one. */
+	private final List<Path> roots;
+
+	private final List<OwnedTree> trees = new ArrayList<>();
+
+	/** The copies by all roots. */
+	private volatile Map<Path, Path> directories = Map.of();
+
+	/** The workspace at the beginning. */
+	private Map<WorkspacePath, Node> base = Map.of();
+
+	/** The copy at the beginning. */
+	private Map<WorkspacePath, Node> start = Map.of();
+
+	/** Held by changes to read, and to write by what ends the trial. */
+	private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+	/** The titles of the first commands; guarded by itself, as is the number below. */
+	private final List<String> titles = new ArrayList<>();
+
+	private int running;
+
+	private volatile boolean ended;
+
+	private SessionTrial(SessionCheckpoints session, Trials trials) {
+		this.session = session;
+		this.trials = trials;
+		this.roots = session.roots();
+	}
+
+	static WorkspaceResult<WorkspaceTrial> begin(SessionCheckpoints session, Trials trials, List<Path> roots,
+			WorkspaceFiles files) {
+		SessionTrial trial = new SessionTrial(session, trials);
+		if (!trials.add(trial, session.tenant())) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED, "There are "
+					+ trials.options().maxPerTenant() + " trials already: commit or discard one of them first");
+		}
+		boolean begun = false;
+		try {
+			WorkspaceResult<WorkspaceTrial> result = trial.begin(roots, files);
+			begun = result.isOk();
+			return result;
+		}
+		catch (WorkspaceException ex) {
+			return WorkspaceResult.failure(ex.code(), String.valueOf(ex.getMessage()));
+		}
+		catch (IOException | UncheckedIOException ex) {
+			logger.log(Level.WARNING, "A trial cannot begin", ex);
+			return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
+					"The trial was not begun, since the workspace cannot be copied: try again once the operator has "
+							+ "made room; the log of the application names the cause");
+		}
+		finally {
+			if (!begun) {
+				trial.close();
+			}
+		}
+	}
+
+	private WorkspaceResult<WorkspaceTrial> begin(List<Path> all, WorkspaceFiles files) throws IOException {
+		TrackedWorkspace tracked = this.session.tracked();
+		TreeScan before = this.session.scan(files, tracked, SessionCheckpoints.PATIENCE);
+		if (before.isIncomplete()) {
+			return tooLarge();
+		}
+		this.base = before.found();
+		Map<Path, Path> copies = new HashMap<>();
+		for (Path root : this.roots) {
+			Path name = root.getFileName();
+			Path above = (name != null) ? Objects.requireNonNull(root.getParent()).toRealPath() : root;
+			if (name == null || this.trials.options().directory().startsWith(above.resolve(name))) {
+				return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+						"There can be no trial, since the copy would be in the workspace itself: the operator has to "
+								+ "put kairo.trials.directory somewhere else");
+			}
+			Path copy = this.trials.copy(above.resolve(name), this.trees, files.display(new WorkspacePath(root, "")));
+			for (Path each : all) {
+				if (each.startsWith(root)) {
+					copies.put(each, copy.resolve(root.relativize(each).toString()).normalize());
+				}
+			}
+		}
+		this.directories = Map.copyOf(copies);
+		WorkspaceFiles copied = files.relocated(this.directories);
+		if (copied == null) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+					"There can be no trial in this workspace, since its files are not in a directory of this machine: "
+							+ "take a checkpoint instead");
+		}
+		TreeScan scan = new TreeScan(copied, Map.of(), tracked, () -> true).roots(this.roots);
+		if (scan.isIncomplete()) {
+			return tooLarge();
+		}
+		this.start = scan.found();
+		TrackedWorkspace.awaitClock(System.nanoTime());
+		return WorkspaceResult.ok(this);
+	}
+
+	private static <T> WorkspaceResult<T> tooLarge() {
+		return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
+				"The workspace has too many files and directories for a trial, or could not be examined: work without "
+						+ "one, or let the operator raise kairo.checkpoints.max-files");
+	}
+
+	/**
+	 * Returns whether files are those of this trial.
+	 */
+	boolean has(WorkspaceFiles files) {
+		Path root = files.root().root();
+		return files.location(root).equals(this.directories.get(root));
+	}
+
+	/**
+	 * Counts a command until it ends.
+	 */
+	Recording command(String title) {
+		synchronized (this.titles) {
+			this.running++;
+			if (this.titles.size() < MAX_TITLES) {
+				this.titles.add(title);
+			}
+		}
+		AtomicBoolean over = new AtomicBoolean();
+		return () -> {
+			synchronized (this.titles) {
+				this.running -= over.getAndSet(true) ? 0 : 1;
+			}
+			return new Recorded(0, 0, 0, List.of(), null);
+		};
+	}
+
+	@Override
+	public WorkspaceFiles files(WorkspaceFiles files) {
+		return new TrialFiles(this, Objects.requireNonNull(files.relocated(this.directories)), files);
+	}
+
+	/**
+	 * Performs a change unless the trial has ended.
+	 */
+	<T> WorkspaceResult<T> change(Supplier<WorkspaceResult<T>> change) {
+		this.lock.readLock().lock();
+		try {
+			return this.ended ? hasEnded() : change.get();
+		}
+		finally {
+			this.lock.readLock().unlock();
+		}
+	}
+
+	private static <T> WorkspaceResult<T> hasEnded() {
+		return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
+				"The trial has ended meanwhile, so nothing was changed: call again, for the workspace itself");
+	}
+
+	@Override
+	public WorkspaceResult<Rewind> changes(WorkspaceFiles files) {
+		return change(() -> alone(files, Set.of(), (changes) -> WorkspaceResult.ok(false)));
+	}
+
+	@Override
+	public WorkspaceResult<Rewind> commit(WorkspaceFiles files, Set<WorkspacePath> overwritten) {
+		this.lock.writeLock().lock();
+		try {
+			synchronized (this.titles) {
+				if (this.running > 0) {
+					return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
+							"Nothing was committed, since a command runs in the trial: wait for its end, or end it");
+				}
+			}
+			if (this.ended) {
+				return hasEnded();
+			}
+			WorkspaceResult<Rewind> committed = alone(files, overwritten,
+					(changes) -> (changes.size() == 0) ? WorkspaceResult.ok(true) : changes.perform(this::step));
+			if (committed.isOk() && committed.value().done()) {
+				close();
+				this.session.measure();
+			}
+			return committed;
+		}
+		finally {
+			this.lock.writeLock().unlock();
+		}
+	}
+
+	private Step step(List<Delta> deltas) throws IOException {
+		return this.session.step(Step.Kind.COMMIT, TITLE, deltas, Set.of(), 0);
+	}
+
+	private WorkspaceResult<Rewind> alone(WorkspaceFiles files, Set<WorkspacePath> overwritten, Commit commit) {
+		WorkspaceFiles workspace = Objects.requireNonNull(files.relocated(Map.of()), "files of the trial");
+		try {
+			return this.session.alone((tracked) -> tracked.rewind(() -> {
+				this.session.recover(workspace);
+				TreeScan scan = new TreeScan(files, this.start, tracked, () -> false)
+					.changed(this.trials.options().maxBytes())
+					.roots(this.roots);
+				if (scan.isIncomplete()) {
+					return tooLarge();
+				}
+				NetChanges changes = changes(scan, workspace, overwritten);
+				return commit.perform(changes).map((done) -> new Rewind(titles(), changes.list(), done));
+			}));
+		}
+		catch (IOException | UncheckedIOException ex) {
+			logger.log(Level.WARNING, "A trial cannot be compared with its workspace", ex);
+			return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
+					"Nothing was changed, since the state directory cannot be read or written: try again once the "
+							+ "operator has seen to it; the log of the application names the cause");
+		}
+	}
+
+	private List<String> titles() {
+		synchronized (this.titles) {
+			return List.copyOf(this.titles);
+		}
+	}
+
+	private NetChanges changes(TreeScan scan, WorkspaceFiles workspace, Set<WorkspacePath> overwritten) {
+		NetChanges changes = new NetChanges(this.session, workspace, overwritten, true);
+		Set<WorkspacePath> paths = new HashSet<>(this.start.keySet());
+		paths.addAll(scan.found().keySet());
+		for (WorkspacePath path : paths) {
+			Node last = scan.found().get(path);
+			Node was = this.base.get(path);
+			if (!scan.isUnknown(path) && !Node.same(this.start.get(path), last) && !Node.same(was, last)
+					&& !isLeftOut(was, last)) {
+				changes.net(path, last).add(new Delta(path, last, was));
+			}
+		}
+		changes.examine();
+		return changes;
+	}
+
+	/**
+	 * Returns whether an entry is a new socket, FIFO or device.
+	 */
+	private static boolean isLeftOut(@Nullable Node was, @Nullable Node last) {
+		return was == null && last != null && last.type() == FileType.OTHER;
+	}
+
+	@Override
+	public void close() {
+		this.lock.writeLock().lock();
+		try {
+			if (!this.ended) {
+				this.ended = true;
+				this.trials.remove(this, this.trees);
+			}
+		}
+		finally {
+			this.lock.writeLock().unlock();
+		}
+	}
+
+	/**
+	 * What is done with changes.
+	 */
+	@FunctionalInterface
+	private interface Commit {
+
+		WorkspaceResult<Boolean> perform(NetChanges changes) throws IOException;
+
+	}
+
+}
