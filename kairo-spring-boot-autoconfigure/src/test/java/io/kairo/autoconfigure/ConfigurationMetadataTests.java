@@ -94,7 +94,7 @@ class ConfigurationMetadataTests {
 			"kairo.workspace.s3.region", "kairo.secrets.rules", "kairo.secrets.rules[].git",
 			"kairo.secrets.rules[].host", "kairo.secrets.rules[].methods", "kairo.secrets.rules[].secret",
 			"kairo.secrets.rules[].tenant", "kairo.secrets.rules[].username", "kairo.secrets.shared",
-			"kairo.secrets.ssl-bundle", "kairo.secrets.tenants");
+			"kairo.secrets.ssl-bundle", "kairo.secrets.tenants", "kairo.trials.directory");
 
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {

@@ -94,8 +94,9 @@ class OutputSchemaTests {
 	@Test
 	void resultsOfTaskToolsMatchTheirSchemaAndAreTheSameInSpringAi() {
 		Set<String> others = Set.of("edit_file", "multi_edit", "apply_patch", "find_files", "search_files", "move_file",
-				"copy_file", "delete_file", "undelete_file", "checkpoint", "show_changes", "rewind", "run_command",
-				"command_output", "command_input", "kill_command", "list_commands", "diff", "commit", "push");
+				"copy_file", "delete_file", "undelete_file", "checkpoint", "show_changes", "rewind", "trial",
+				"run_command", "command_output", "command_input", "kill_command", "list_commands", "diff", "commit",
+				"push");
 		runner().withPropertyValues("kairo.workspace.roots=" + this.root, "kairo.tools.naming=snake_case")
 			.run((context) -> {
 				assertMatches(context, ToolNaming.SNAKE_CASE, ToolCalls.TASK, others, others);

@@ -121,7 +121,7 @@ class KairoToolsAutoConfigurationTests {
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
 					"multi_edit", "apply_patch", "list_files", "get_workspace_info", "find_files", "search_files",
 					"move_file", "copy_file", "delete_file", "undelete_file", "checkpoint", "show_changes", "rewind",
-					"run_command", "command_output", "command_input", "kill_command", "list_commands"));
+					"trial", "run_command", "command_output", "command_input", "kill_command", "list_commands"));
 	}
 
 	@Test
