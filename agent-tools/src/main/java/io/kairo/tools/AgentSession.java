@@ -218,6 +218,14 @@ public final class AgentSession {
 	}
 
 	/**
+	 * Lets the next call start from the primary root if the current directory does not
+	 * exist, as after a trial that was not committed.
+	 */
+	public synchronized void recheckDirectory() {
+		this.unchecked = this.current;
+	}
+
+	/**
 	 * Falls back to the primary root if the current directory is not in the workspace, as
 	 * its root was taken back, or if it was given and cannot be the current directory.
 	 * @param files opens the files of the workspace

@@ -57,7 +57,7 @@ public final class CurrentTrial implements AutoCloseable {
 	 * session is in a trial
 	 */
 	public synchronized WorkspaceResult<ToolContext> begin(ToolContext context) {
-		if (this.trial != null) {
+		if (this.trial != null || context.inTrial()) {
 			return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
 					"A trial is open already: commit or discard it before another one");
 		}
@@ -110,17 +110,19 @@ public final class CurrentTrial implements AutoCloseable {
 
 	/**
 	 * Ends the commands in the trial, and discards it.
-	 * @param files the files of a call in the trial
+	 * @param context the context of a call in the trial
 	 * @return whether there was one
 	 */
-	public boolean discard(WorkspaceFiles files) {
+	public boolean discard(ToolContext context) {
 		WorkspaceTrial open = open();
 		if (open != null) {
+			WorkspaceFiles files = context.files();
 			if (this.commands != null) {
 				this.commands.end(files.location(files.root().root()));
 			}
 			open.close();
 			ended(open);
+			context.session().recheckDirectory();
 		}
 		return open != null;
 	}

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -117,6 +118,16 @@ public final class ToolContext {
 	 */
 	public WorkspaceFiles files() {
 		return this.files.get();
+	}
+
+	/**
+	 * Returns whether the call is made in a trial, so that it changes a copy of the
+	 * files.
+	 * @return whether the files are elsewhere than in the workspace
+	 */
+	public boolean inTrial() {
+		Path root = currentWorkspace().root();
+		return !files().location(root).equals(root);
 	}
 
 	/**

@@ -11,6 +11,12 @@ public enum PolicyAction {
 	/** The call waits for approval. */
 	ASK,
 
+	/**
+	 * The call is made in a trial, and what it changed in the workspace waits for
+	 * approval; a call that cannot be tried waits itself.
+	 */
+	REVIEW,
+
 	/** The call is refused. */
 	DENY
 

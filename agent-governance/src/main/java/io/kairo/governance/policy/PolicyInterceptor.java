@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDecision;
@@ -22,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * Makes a call only if a policy allows it or if it is approved. A call with invalid
  * arguments fails before the policy decides. A call that would fail at the moment fails
  * before approval is requested. A tool with an argument {@code dry_run} changes nothing
- * with {@code "dry_run": true}: such a call is made before approval. To be placed inside
- * of the audit, since that records the decision, and outside of all interceptors that
- * change a call. A call that waits for approval waits on its thread. Safe for use by
- * several threads.
+ * with {@code "dry_run": true}: such a call is made before approval. A call that is
+ * reviewed is made in a trial, and what it changed is committed once that is approved; if
+ * it changed nothing, there is nothing to approve. To be placed inside of the audit,
+ * since that records the decision, and outside of all interceptors that change a call. A
+ * call that waits for approval waits on its thread. Safe for use by several threads.
  */
 public final class PolicyInterceptor implements ToolInterceptor {
 
@@ -87,18 +89,24 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		if (invalid != null) {
 			return invalid;
 		}
-		PolicyVerdict verdict = this.policy.decide(call, chain.definition(call.name()), context);
+		ToolDefinition definition = chain.definition(call.name());
+		PolicyVerdict verdict = this.policy.decide(call, definition, context);
 		return switch (verdict.action()) {
 			case ALLOW -> {
 				decided(context, Outcome.ALLOWED, verdict, null);
 				yield chain.proceed(call, context);
 			}
 			case DENY -> denied(context, verdict);
-			case ASK -> ask(call, context, chain, verdict);
+			case ASK -> ask(call, context, chain, verdict, false);
+			case REVIEW -> ask(call, context, chain, verdict, ReviewedCall.isPossible(call, definition));
 		};
 	}
 
-	private ToolResult ask(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict) {
+	/**
+	 * Asks about a call.
+	 * @param tried whether it is tried before
+	 */
+	private ToolResult ask(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict, boolean tried) {
 		Optional<SessionGrant> grant;
 		try {
 			grant = this.approvals.granted(call.name(), verdict.rule(), context);
@@ -114,7 +122,15 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		if (foreseen != null) {
 			return foreseen;
 		}
+		if (tried) {
+			return review(call, context, chain, verdict);
+		}
 		ShownCall shown = show(call, context, chain);
+		return request(call, context, verdict, shown, (by) -> approved(call, context, chain, verdict, shown, by));
+	}
+
+	private ToolResult request(ToolCall call, ToolContext context, PolicyVerdict verdict, ShownCall shown,
+			Function<ApprovalOutcome, ToolResult> approved) {
 		if (shown.failure() != null) {
 			return shown.failure();
 		}
@@ -127,8 +143,46 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		catch (ApprovalStoreException ex) {
 			return unavailable(call, context, verdict, ex);
 		}
-		return (outcome.kind() == ApprovalOutcome.Kind.APPROVED)
-				? approved(call, context, chain, verdict, shown, outcome) : notApproved(context, verdict, outcome);
+		return (outcome.kind() == ApprovalOutcome.Kind.APPROVED) ? approved.apply(outcome)
+				: notApproved(context, verdict, outcome);
+	}
+
+	/**
+	 * Makes a call in a trial, and commits what was approved.
+	 */
+	private ToolResult review(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict) {
+		WorkspaceResult<ReviewedCall> begun = ReviewedCall.begin(call, context);
+		if (begun instanceof WorkspaceResult.Failure<ReviewedCall> failure) {
+			return refused(context, Outcome.DENIED, verdict, null, failure.code().code(), failure.message(),
+					ASK_PEOPLE);
+		}
+		try (ReviewedCall reviewed = begun.value()) {
+			ToolResult result = chain.proceed(call, reviewed.context());
+			ToolResult effect = reviewed.effect(result);
+			if (effect == null) {
+				decided(context, Outcome.ALLOWED, verdict, null);
+				return result;
+			}
+			ShownCall shown = ShownCall.of(call, context, effect, List.of(),
+					this.secrets.apply(context.tenant().tenantId()));
+			return request(call, context, verdict, shown, (outcome) -> {
+				PolicyVerdict now = this.policy.decide(call, chain.definition(call.name()), context);
+				if (now.action() == PolicyAction.DENY) {
+					return denied(context, now);
+				}
+				if (!now.rule().equals(verdict.rule()) || !reviewed.commit()) {
+					return stale(context, verdict, outcome);
+				}
+				decided(context, Outcome.APPROVED, verdict, outcome.decidedBy());
+				return result;
+			});
+		}
+	}
+
+	private static ToolResult stale(ToolContext context, PolicyVerdict verdict, ApprovalOutcome outcome) {
+		return refused(context, Outcome.DENIED, verdict, outcome.decidedBy(), STALE,
+				"The call was approved, but would now do something else than what was shown; it was not made.",
+				"Look at the current state and call the tool again.");
 	}
 
 	private static ToolResult unavailable(ToolCall call, ToolContext context, PolicyVerdict verdict,
@@ -150,9 +204,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 		}
 		if (!now.rule().equals(verdict.rule()) || chain.foresee(call, context) != null
 				|| !show(call, context, chain).digest().equals(shown.digest())) {
-			return refused(context, Outcome.DENIED, verdict, outcome.decidedBy(), STALE,
-					"The call was approved, but would now do something else than what was shown; it was not made.",
-					"Look at the current state and call the tool again.");
+			return stale(context, verdict, outcome);
 		}
 		decided(context, Outcome.APPROVED, verdict, outcome.decidedBy());
 		return chain.proceed(call, context);
@@ -161,7 +213,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	private ShownCall show(ToolCall call, ToolContext context, Chain chain) {
 		ToolDefinition tool = chain.definition(call.name());
 		boolean dryRun = hasDryRun(tool);
-		return ShownCall.of(call, context, dryRun ? chain : null,
+		return ShownCall.of(call, context, dryRun ? chain.proceed(ShownCall.dryRun(call), context) : null,
 				dryRun ? List.of() : this.policy.versions(call, tool, context),
 				this.secrets.apply(context.tenant().tenantId()));
 	}

@@ -82,6 +82,15 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 	}
 
 	/**
+	 * Begins a rule that tries calls, and asks for approval of what they changed.
+	 * @param name the unique name
+	 * @return a builder without conditions
+	 */
+	public static Builder review(String name) {
+		return new Builder(name, PolicyAction.REVIEW);
+	}
+
+	/**
 	 * Begins a rule that denies calls.
 	 * @param name the unique name
 	 * @return a builder without conditions
@@ -110,6 +119,7 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 		return switch (action) {
 			case ALLOW -> "allow";
 			case ASK -> "ask";
+			case REVIEW -> "review";
 			case DENY -> "deny";
 		};
 	}

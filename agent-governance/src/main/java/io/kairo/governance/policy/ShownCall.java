@@ -9,7 +9,6 @@ import io.kairo.governance.audit.ArgumentDigest;
 import io.kairo.tools.CurrentDirectory;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
@@ -17,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A call as it is shown for approval: the directory that it starts from, its arguments,
- * and the result of a dry run where its tool has one. Immutable.
+ * and the result of a dry run or a trial where there is one. Immutable.
  *
  * @param text the text without secrets, empty if it would be too long
  * @param digest the digest of all of it, with secrets, and of the versions of the files
@@ -45,12 +44,12 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	/**
 	 * Shows a call: all of it except for secrets, since the model could choose the hidden
 	 * part.
-	 * @param chain makes the dry run, null if the tool has none
+	 * @param effect the result of a dry run or a trial, null if there is none
 	 * @param versions the versions of the files that the call names
 	 * @param secrets the values of the secrets of the tenant, by name
 	 */
-	static ShownCall of(ToolCall call, ToolContext context, ToolInterceptor.@Nullable Chain chain,
-			List<String> versions, Map<String, String> secrets) {
+	static ShownCall of(ToolCall call, ToolContext context, @Nullable ToolResult effect, List<String> versions,
+			Map<String, String> secrets) {
 		String directory = directory(context);
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("directory", directory);
@@ -59,11 +58,10 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 		StringBuilder text = new StringBuilder((call.name() + " in " + directory).replace("\n", "\\n")).append('\n')
 			.append(MAPPER.writeValueAsString(call.arguments()));
 		ToolResult failure = null;
-		if (chain != null) {
-			ToolResult result = chain.proceed(dryRun(call), context);
-			all.put(DRY_RUN, result.data());
-			text.append("\n\n").append(result.text());
-			failure = (result.error() != null) ? result : null;
+		if (effect != null) {
+			all.put("effect", effect.data());
+			text.append("\n\n").append(effect.text());
+			failure = (effect.error() != null) ? effect : null;
 		}
 		String shown = (text.length() <= MAX_CHARACTERS) ? visible(withoutSecrets(text.toString(), secrets)) : "";
 		int length = Math.max(text.length(), shown.length());
@@ -100,7 +98,7 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 		return (current.outside() != null) ? current.outside() + " (" + shown + ")" : shown;
 	}
 
-	private static ToolCall dryRun(ToolCall call) {
+	static ToolCall dryRun(ToolCall call) {
 		Map<String, Object> arguments = new LinkedHashMap<>(call.arguments());
 		arguments.remove("dryRun");
 		arguments.put(DRY_RUN, true);

@@ -25,7 +25,7 @@ final class CheckpointCall {
 	 * Performs a call in a session whose changes are recorded.
 	 */
 	static ToolResult in(ToolContext context, Function<WorkspaceCheckpoints, ToolResult> call) {
-		if (context.session().trial().isOpen()) {
+		if (context.inTrial()) {
 			return CurrentTrial.refusal();
 		}
 		WorkspaceCheckpoints checkpoints = context.session().checkpoints();

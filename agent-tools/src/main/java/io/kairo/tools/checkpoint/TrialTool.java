@@ -65,7 +65,7 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 			case "begin" -> begin(trial, context);
 			case "changes" -> report(trial.changes(context.files()), "Would be committed: ", context);
 			case "commit" -> commit(trial, Set.copyOf(CheckpointCall.paths(input.overwrite(), context)), context);
-			case "discard" -> trial.discard(context.files()) ? done("Discarded: the workspace is as it was.", true)
+			case "discard" -> trial.discard(context) ? done("Discarded: the workspace is as it was.", true)
 					: done("There was no trial to discard.", false);
 			default -> throw new ToolArgumentException("action is '" + input.action() + "'.",
 					"Give begin, changes, commit or discard.");
@@ -110,7 +110,21 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 		if (checkpoints == null || result.value().changes().isEmpty()) {
 			return done(title + "nothing was changed in the trial.", result.value().done());
 		}
-		return new RewindReport(context, checkpoints, this.maxCharacters).trial(result.value(), title);
+		return report(result.value(), title, this.maxCharacters, checkpoints, context);
+	}
+
+	/**
+	 * Shows the changes of a trial.
+	 * @param changes the changes
+	 * @param title the beginning of the text
+	 * @param maxCharacters the maximum length of the differences before they are cut
+	 * @param checkpoints the checkpoints of the session
+	 * @param context the context of a call
+	 * @return the result of a call that shows them
+	 */
+	public static ToolResult report(Rewind changes, String title, int maxCharacters, WorkspaceCheckpoints checkpoints,
+			ToolContext context) {
+		return new RewindReport(context, checkpoints, maxCharacters).trial(changes, title);
 	}
 
 	private static ToolResult done(String text, boolean done) {

@@ -284,7 +284,7 @@ final class EditedFiles {
 		if (file.isOnDisk()) {
 			this.structure
 				.add(new WorkspaceChange.Delete(file.path(), WorkspaceChange.Depth.SINGLE, file.expectedVersion()));
-			if (!this.context.session().trial().isOpen()) {
+			if (!this.context.inTrial()) {
 				Deletions known = Objects.requireNonNullElseGet(this.deletions,
 						() -> new Deletions(this.context, store));
 				known.add(file);

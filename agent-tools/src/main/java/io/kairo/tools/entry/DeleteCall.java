@@ -80,7 +80,7 @@ record DeleteCall(WorkspacePath path, WorkspaceChange.Depth depth, ToolContext c
 		if (this.path.isRoot()) {
 			return root();
 		}
-		if (this.context.session().trial().isOpen()) {
+		if (this.context.inTrial()) {
 			return deleteForGood(); // a discarded trial brings it back
 		}
 		try {

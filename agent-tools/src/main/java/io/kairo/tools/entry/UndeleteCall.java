@@ -38,7 +38,7 @@ record UndeleteCall(@Nullable String path, @Nullable String id, ToolContext cont
 	private static final String LIST = "Call without arguments to list what can be brought back.";
 
 	ToolResult perform() {
-		if (this.context.session().trial().isOpen()) {
+		if (this.context.inTrial()) {
 			return CurrentTrial.refusal();
 		}
 		try {

@@ -26,7 +26,7 @@ final class HistoryCall {
 	 */
 	static ToolResult in(ToolContext context, Function<WorkspaceHistory, WorkspaceResult<String>> question,
 			Function<String, ToolResult> answer) {
-		if (context.session().trial().isOpen()) {
+		if (context.inTrial()) {
 			return CurrentTrial.refusal();
 		}
 		WorkspaceHistory history = context.currentWorkspace().history();

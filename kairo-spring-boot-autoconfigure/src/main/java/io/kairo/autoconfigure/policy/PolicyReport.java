@@ -86,8 +86,12 @@ record PolicyReport(ToolPolicy policy, Supplier<Set<String>> tools, Supplier<Lis
 	}
 
 	private boolean asks() {
-		return this.policy.otherwise() == PolicyAction.ASK
-				|| this.policy.rules().stream().anyMatch((rule) -> rule.action() == PolicyAction.ASK);
+		return asks(this.policy.otherwise())
+				|| this.policy.rules().stream().map(PolicyRule::action).anyMatch(PolicyReport::asks);
+	}
+
+	private static boolean asks(PolicyAction action) {
+		return action == PolicyAction.ASK || action == PolicyAction.REVIEW;
 	}
 
 }

@@ -1,0 +1,217 @@
+package io.kairo.governance.policy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionBounds;
+import io.kairo.tools.SessionDefaults;
+import io.kairo.tools.SessionRequest;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.background.BackgroundCommands;
+import io.kairo.tools.background.BackgroundOptions;
+import io.kairo.tools.command.BashTool;
+import io.kairo.tools.checkpoint.RewindTool;
+import io.kairo.tools.checkpoint.TrialTool;
+import io.kairo.tools.entry.DeleteTool;
+import io.kairo.tools.file.WriteTool;
+import io.kairo.tools.output.OutputOptions;
+import io.kairo.tools.output.OutputStore;
+import io.kairo.tools.trash.TrashOptions;
+import io.kairo.tools.trash.TrashStore;
+import io.kairo.workspace.checkpoint.CheckpointOptions;
+import io.kairo.workspace.checkpoint.CheckpointStore;
+import io.kairo.workspace.checkpoint.TrialOptions;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ReviewedCall}.
+ */
+@EnabledOnOs({ OS.LINUX, OS.MAC })
+class ReviewedCallTests {
+
+	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
+
+	private final List<String> shown = new ArrayList<>();
+
+	@TempDir
+	Path temp;
+
+	private Path directory;
+
+	private CheckpointStore store;
+
+	private AgentSessions sessions;
+
+	private ToolCatalog catalog;
+
+	/** Answers each request. */
+	private ApprovalHandler person = (approval, context) -> CompletableFuture
+		.completedFuture(ApprovalAnswer.allowOnce("ann"));
+
+	@BeforeEach
+	void open() throws IOException {
+		this.directory = Files.createDirectory(this.temp.toRealPath().resolve("work"));
+		Files.writeString(this.directory.resolve("a.txt"), "one\n");
+		this.store = new CheckpointStore(this.temp.resolve("checkpoints"), CheckpointOptions.defaults(),
+				TrialOptions.defaults(this.temp.resolve("trials")), (tenant, bytes, most) -> {
+				}, Clock.systemUTC());
+		this.sessions = sessions(this.store);
+		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.deny("never").commands("rm -rf /").build(),
+				PolicyRule.allow("trials").tools("Trial", "Rewind").build(), PolicyRule.review("all").build()));
+		Approvals approvals = new Approvals(new InMemoryApprovalStore(), List.of((approval, context) -> {
+			this.shown.add(approval.shown());
+			return this.person.ask(approval, context);
+		}), new ApprovalOptions(Duration.ofMillis(500), Duration.ofMillis(10), 3, Duration.ofHours(1)),
+				Clock.systemUTC());
+		TrashStore trash = new TrashStore(this.temp.resolve("trash"), TrashOptions.defaults());
+		this.catalog = ToolCatalog.of(
+				List.of(new WriteTool(), new BashTool(), new TrialTool(), new RewindTool(),
+						new DeleteTool(trash, Duration.ofSeconds(5), ToolNaming.CLAUDE)),
+				List.of(new PolicyInterceptor(policy, approvals, (tenant) -> Map.of("key", "0123456789"))));
+	}
+
+	private AgentSessions sessions(@Nullable CheckpointStore checkpoints) {
+		return new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
+				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox, SessionBounds.DEFAULTS,
+				SessionDefaults.NONE,
+				new OutputStore(this.temp.resolve("outputs"), OutputOptions.defaults(), Clock.systemUTC()),
+				new BackgroundCommands(BackgroundOptions.defaults()), checkpoints);
+	}
+
+	@AfterEach
+	void close() {
+		this.sessions.close();
+		this.store.close();
+		this.sandbox.close();
+		assertThat(this.temp.resolve("trials").toFile().list()).isNullOrEmpty();
+	}
+
+	private ToolResult call(String tool, Map<String, Object> arguments) {
+		return this.sessions.call(SessionRequest.of(new TenantContext("acme", "bob"), "s1"), this.catalog,
+				new ToolCall("1", tool, arguments), UnaryOperator.identity());
+	}
+
+	private ToolResult bash(String command) {
+		return call("Bash", Map.of("command", command));
+	}
+
+	private static void assertCode(ToolResult result, String code) {
+		assertThat(result.error()).as(result.text()).isNotNull();
+		assertThat(result.error().code()).as(result.text()).isEqualTo(code);
+	}
+
+	@Test
+	void whatACommandChangedIsShownAndCommittedOnceItIsApproved() throws Exception {
+		ToolResult result = bash("echo two > a.txt; echo 0123456789 > new; echo printed");
+		assertThat(result.error()).as(result.text()).isNull();
+		assertThat(result.text()).contains("printed");
+		assertThat(this.shown).hasSize(1);
+		assertThat(this.shown.get(0)).contains("echo two > a.txt", "changed\ta.txt", "created\tnew", "-one", "+two",
+				"+[secret key]", "printed");
+		assertThat(this.directory.resolve("a.txt")).hasContent("two");
+		assertThat(this.directory.resolve("new")).hasContent("0123456789");
+		assertThat(call("Rewind", Map.of()).error()).isNull();
+		assertThat(this.directory.resolve("a.txt")).hasContent("one");
+	}
+
+	@Test
+	void whatIsNotApprovedLeavesNothing() throws Exception {
+		this.person = (approval, context) -> {
+			assertThat(this.directory.resolve("a.txt")).hasContent("one");
+			return CompletableFuture.completedFuture(ApprovalAnswer.deny("ann", "no"));
+		};
+		assertCode(bash("rm a.txt; mkdir made; cd made"), PolicyInterceptor.REJECTED);
+		assertCode(call("Write", Map.of("file_path", "new", "content", "x")), PolicyInterceptor.REJECTED);
+		assertCode(call("Delete", Map.of("path", "a.txt")), PolicyInterceptor.REJECTED);
+		this.person = (approval, context) -> new CompletableFuture<>();
+		assertCode(bash("rm a.txt"), PolicyInterceptor.EXPIRED);
+		assertThat(this.directory.toFile().list()).containsExactly("a.txt");
+		assertThat(this.shown).hasSize(4);
+	}
+
+	@Test
+	void callWithoutAnEffectOnFilesIsNotAskedAbout() {
+		assertThat(bash("cat a.txt; touch a.txt").text()).contains("one");
+		assertThat(this.shown).isEmpty();
+	}
+
+	@Test
+	void whatOthersChangedMeanwhileIsNotOverwritten() throws Exception {
+		this.person = (approval, context) -> {
+			try {
+				Files.writeString(this.directory.resolve("a.txt"), "theirs\n");
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			return CompletableFuture.completedFuture(ApprovalAnswer.allowOnce("ann"));
+		};
+		assertCode(bash("echo mine > a.txt; echo x > new"), PolicyInterceptor.STALE);
+		assertThat(this.directory.resolve("a.txt")).hasContent("theirs");
+		assertThat(this.directory.resolve("new")).doesNotExist();
+	}
+
+	@Test
+	void eachApprovalIsForOneCall() throws Exception {
+		bash("echo x >> log");
+		bash("echo x >> log");
+		assertThat(this.shown).hasSize(2);
+		assertThat(this.directory.resolve("log")).hasContent("x\nx");
+	}
+
+	@Test
+	void callThatCannotBeTriedIsAskedAboutItself() {
+		ToolResult started = call("Bash", Map.of("command", "echo background > b", "run_in_background", true));
+		assertThat(started.error()).isNull();
+		assertThat(this.shown).hasSize(1);
+		assertThat(this.shown.get(0)).doesNotContain("It would change");
+	}
+
+	@Test
+	void denialsAndTrialsOfTheModelAreNoWayAround() {
+		assertCode(bash("rm -rf /x"), PolicyInterceptor.DENIED);
+		assertThat(call("Trial", Map.of("action", "begin")).error()).isNull();
+		assertCode(bash("rm a.txt"), "conflict");
+		assertThat(call("Trial", Map.of("action", "commit")).error()).isNull();
+		assertThat(this.directory.resolve("a.txt")).hasContent("one");
+		assertCode(call("Bash", Map.of("command", "echo x > b", "trial", true)), "conflict");
+		assertThat(call("Trial", Map.of("action", "commit")).error()).isNotNull();
+		assertThat(this.directory.toFile().list()).containsExactly("a.txt");
+		assertThat(this.shown).isEmpty();
+	}
+
+	@Test
+	void sessionWithoutCheckpointsHasNoReviews() {
+		this.sessions.close();
+		this.sessions = sessions(null);
+		assertCode(bash("rm a.txt"), "unsupported_file_type");
+		assertThat(this.directory.resolve("a.txt")).exists();
+	}
+
+}
