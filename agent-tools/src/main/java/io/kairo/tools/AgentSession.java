@@ -168,6 +168,17 @@ public final class AgentSession {
 		}
 	}
 
+	/**
+	 * Creates a session that goes on from this one in a trial.
+	 */
+	AgentSession fork(String name, SessionOutputs forkOutputs, SessionCommands forkCommands, CurrentTrial forkTrial) {
+		AgentSession fork = new AgentSession(name, this.tenant, this.workspace, forkOutputs, forkCommands,
+				this.checkpoints, this.shared, new FileTurns(), forkTrial, this.span);
+		this.ledger.copyTo(fork.ledger);
+		fork.currentDirectory(currentDirectory());
+		return fork;
+	}
+
 	private AgentSession newChild(@Nullable String childId) {
 		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.commands, this.checkpoints,
 				this.shared, this.turns, this.trial, this.span);
@@ -214,14 +225,6 @@ public final class AgentSession {
 	 */
 	public synchronized void currentDirectory(@Nullable WorkspacePath directory) {
 		this.current = (directory != null) ? new CurrentDirectory(directory) : root();
-		this.unchecked = this.current;
-	}
-
-	/**
-	 * Lets the next call start from the primary root if the current directory does not
-	 * exist, as after a trial that was not committed.
-	 */
-	public synchronized void recheckDirectory() {
 		this.unchecked = this.current;
 	}
 

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.background.BackgroundCommands;
 import io.kairo.tools.background.BackgroundOptions;
 import io.kairo.tools.background.SessionCommands;
@@ -238,6 +240,38 @@ public final class AgentSessions implements AutoCloseable {
 		try (CallSession session = new CallSession(request)) {
 			return catalog.call(call, context.apply(session.context()).build());
 		}
+	}
+
+	/**
+	 * Forks a session, opening it if it is not known: creates sessions that go on from
+	 * it, each in a trial over the files as they are now, with its own current directory,
+	 * outputs and commands. The session itself does not end before its forks.
+	 * @param request the request for the session
+	 * @param count the number of forks, at least 1
+	 * @return the forks, to be closed; or a failure as of
+	 * {@link WorkspaceCheckpoints#trial(WorkspaceFiles)}, or with {@code conflict} if the
+	 * session is in a trial, after which there is none
+	 * @throws IllegalArgumentException if the number is below 1, or the request has no
+	 * session id
+	 */
+	public WorkspaceResult<List<SessionFork>> fork(SessionRequest request, int count) {
+		String id = request.sessionId();
+		if (count < 1 || id == null) {
+			throw new IllegalArgumentException(
+					"There can be no " + count + " forks of the session '" + id + "': give an id, and at least 1");
+		}
+		List<SessionFork> forks = new ArrayList<>();
+		for (int i = 1; i <= count; i++) {
+			CallSession parent = new CallSession(request);
+			WorkspaceResult<SessionFork> fork = SessionFork.of(parent.context().build(), id + "#" + i, this.outputs,
+					this.background, this.files, parent::close);
+			if (fork instanceof WorkspaceResult.Failure<SessionFork> failure) {
+				forks.forEach(SessionFork::close);
+				return failure.cast();
+			}
+			forks.add(fork.value());
+		}
+		return WorkspaceResult.ok(forks);
 	}
 
 	/**

@@ -23,13 +23,30 @@ public final class CurrentTrial implements AutoCloseable {
 
 	private final @Nullable SessionCommands commands;
 
+	/** Whether there is no session without the trial. */
+	private final boolean forked;
+
 	private @Nullable WorkspaceTrial trial;
 
 	private boolean closed;
 
 	CurrentTrial(@Nullable WorkspaceCheckpoints checkpoints, @Nullable SessionCommands commands) {
+		this(checkpoints, commands, null);
+	}
+
+	private CurrentTrial(@Nullable WorkspaceCheckpoints checkpoints, @Nullable SessionCommands commands,
+			@Nullable WorkspaceTrial trial) {
 		this.checkpoints = checkpoints;
 		this.commands = commands;
+		this.trial = trial;
+		this.forked = trial != null;
+	}
+
+	/**
+	 * Creates the trial of a fork, whose files cannot be changed after its end.
+	 */
+	static CurrentTrial ofFork(WorkspaceTrial trial, SessionCommands commands) {
+		return new CurrentTrial(null, commands, trial);
 	}
 
 	/**
@@ -122,7 +139,8 @@ public final class CurrentTrial implements AutoCloseable {
 			}
 			open.close();
 			ended(open);
-			context.session().recheckDirectory();
+			AgentSession session = context.session();
+			session.currentDirectory(session.currentDirectory()); // it may not exist
 		}
 		return open != null;
 	}
@@ -132,7 +150,7 @@ public final class CurrentTrial implements AutoCloseable {
 	}
 
 	private synchronized void ended(@Nullable WorkspaceTrial open) {
-		if (Objects.equals(this.trial, open)) {
+		if (!this.forked && Objects.equals(this.trial, open)) {
 			this.trial = null;
 		}
 	}
@@ -150,7 +168,7 @@ public final class CurrentTrial implements AutoCloseable {
 		this.closed = true;
 		if (this.trial != null) {
 			this.trial.close();
-			this.trial = null;
+			ended(this.trial);
 		}
 	}
 

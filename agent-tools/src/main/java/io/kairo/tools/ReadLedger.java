@@ -121,6 +121,23 @@ public final class ReadLedger {
 	}
 
 	/**
+	 * Lets another ledger remember everything that this one does.
+	 */
+	void copyTo(ReadLedger other) {
+		synchronized (this.versions) {
+			this.versions.forEach((path, version) -> {
+				byte[] content = content(path, version);
+				if (content != null) {
+					other.record(path, version, content);
+				}
+				else {
+					other.record(path, version);
+				}
+			});
+		}
+	}
+
+	/**
 	 * Remembers the files at and below a path under another path as well, in place of the
 	 * files that were known there.
 	 * @param from their known path

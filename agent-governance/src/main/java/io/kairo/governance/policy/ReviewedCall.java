@@ -10,6 +10,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.tools.AgentSession;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
@@ -95,7 +96,8 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 	@Override
 	public void close() {
 		this.trial.close();
-		this.context.session().recheckDirectory();
+		AgentSession session = this.context.session();
+		session.currentDirectory(session.currentDirectory()); // it may not exist
 	}
 
 }

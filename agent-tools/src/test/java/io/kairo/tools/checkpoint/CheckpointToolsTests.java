@@ -7,19 +7,23 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Obstacle;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionBounds;
 import io.kairo.tools.SessionDefaults;
+import io.kairo.tools.SessionFork;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.background.BackgroundCommand;
 import io.kairo.tools.background.BackgroundCommands;
 import io.kairo.tools.background.BackgroundOptions;
 import io.kairo.tools.command.BashTool;
@@ -50,6 +54,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -402,6 +407,66 @@ class CheckpointToolsTests {
 					new ToolCall("1", "Trial", Map.of("action", "begin")), UnaryOperator.identity());
 			assertThat(result.error().code()).isEqualTo("unsupported_file_type");
 		}
+	}
+
+	@Test
+	void forksWorkApartAndOneOfThemIsCommitted() throws Exception {
+		Files.writeString(this.directory.resolve("a.txt"), "one\n");
+		call("Bash", Map.of("command", "mkdir sub; cd sub"));
+		call("Read", Map.of("file_path", "../a.txt"));
+		List<SessionFork> forks = this.sessions.fork(SessionRequest.of(ALICE, "one"), 3).value();
+		for (int i = 0; i < 3; i++) {
+			SessionFork fork = forks.get(i);
+			assertThat(fork.session().id()).isEqualTo("one#" + (i + 1));
+			assertThat(inFork(fork, "Edit",
+					Map.of("file_path", "../a.txt", "old_string", "one", "new_string", "fork " + i)))
+				.startsWith("Edited");
+			assertThat(inFork(fork, "Bash", Map.of("command", "cat ../a.txt; pwd; echo " + i + " > result")))
+				.contains("fork " + i, "/sub");
+			inFork(fork, "Bash", Map.of("command", "sleep 600", "run_in_background", true));
+		}
+		assertThat(text("a.txt")).isEqualTo("one\n");
+		SessionFork winner = forks.get(1);
+		assertThat(winner.commit(Set.of()).isOk()).as("a command runs").isFalse();
+		winner.session().commands().list().forEach(BackgroundCommand::cancel);
+		await().until(() -> !winner.session().commands().isRunning());
+		assertThat(winner.changes().value().changes()).hasSize(2);
+		assertThat(winner.commit(Set.of()).value().done()).isTrue();
+		assertThat(forks.get(0).changes().value().changes())
+			.anyMatch((change) -> change.obstacle() == Obstacle.CONFLICT);
+		assertThat(winner.call(this.catalog, new ToolCall("1", "Write", Map.of("file_path", "late", "content", "x")))
+			.error()
+			.code()).isEqualTo("conflict");
+		assertThat(winner.call(this.catalog, new ToolCall("1", "Trial", Map.of("action", "begin"))).error())
+			.isNotNull();
+		forks.forEach(SessionFork::close);
+		forks.forEach(SessionFork::close);
+		assertThat(text("a.txt")).isEqualTo("fork 1\n");
+		assertThat(text("sub/result")).isEqualTo("1\n");
+		assertThat(this.temp.resolve("state/trials").toFile().list()).hasSize(1); // the
+																					// claim
+		assertThat(call("Rewind", Map.of("steps", 1)).text()).contains("commit of a trial");
+		assertThat(text("a.txt")).isEqualTo("one\n");
+	}
+
+	private String inFork(SessionFork fork, String tool, Map<String, Object> arguments) {
+		ToolResult result = fork.call(this.catalog, new ToolCall("1", tool, arguments));
+		assertThat(result.error()).as(result.text()).isNull();
+		return result.text();
+	}
+
+	@Test
+	void sessionWithoutTrialsCannotBeForked() {
+		try (AgentSessions memory = sessions(new InMemoryWorkspaceProvider())) {
+			assertThat(memory.fork(SessionRequest.of(ALICE, "one"), 2).isOk()).isFalse();
+		}
+		assertThat(this.sessions.fork(SessionRequest.of(ALICE, "one"), 11).isOk()).isFalse();
+		assertThat(this.temp.resolve("state/trials").toFile().list()).hasSize(1); // the
+																					// claim
+		trial("begin");
+		assertThat(this.sessions.fork(SessionRequest.of(ALICE, "one"), 1).isOk()).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> this.sessions.fork(SessionRequest.of(ALICE, "one"), 0));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.sessions.fork(SessionRequest.of(ALICE, null), 1));
 	}
 
 }

@@ -61,13 +61,17 @@ final class Trials implements AutoCloseable {
 		}
 	}
 
+	private List<SessionTrial> open() {
+		synchronized (this.open) {
+			return List.copyOf(this.open.keySet());
+		}
+	}
+
 	/**
 	 * Returns the trial of files, null if they are those of a workspace.
 	 */
 	@Nullable SessionTrial of(WorkspaceFiles files) {
-		synchronized (this.open) {
-			return this.open.keySet().stream().filter((trial) -> trial.has(files)).findFirst().orElse(null);
-		}
+		return open().stream().filter((trial) -> trial.has(files)).findFirst().orElse(null);
 	}
 
 	/**
@@ -135,6 +139,7 @@ final class Trials implements AutoCloseable {
 
 	@Override
 	public void close() {
+		open().forEach(SessionTrial::close);
 		sweep();
 		try {
 			this.directories.close();
