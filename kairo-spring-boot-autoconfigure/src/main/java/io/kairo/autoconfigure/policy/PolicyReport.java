@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import io.kairo.autoconfigure.policy.PolicyProperties.Approvals;
 import io.kairo.autoconfigure.tools.ToolNames;
 import io.kairo.governance.policy.PolicyAction;
+import io.kairo.governance.policy.PolicyRule;
 import io.kairo.governance.policy.ToolPolicy;
 import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
