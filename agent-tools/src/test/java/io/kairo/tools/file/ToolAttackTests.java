@@ -2,10 +2,12 @@ package io.kairo.tools.file;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.tenant.TenantContext;
@@ -17,6 +19,7 @@ import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
 import io.kairo.api.workspace.WorkspaceCheckpoints.State;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceTrial;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.FileAgent;
 import io.kairo.api.workspace.tck.WorkspaceAttackKit;
@@ -37,6 +40,7 @@ import io.kairo.tools.trash.TrashOptions;
 import io.kairo.tools.trash.TrashStore;
 import io.kairo.workspace.checkpoint.CheckpointOptions;
 import io.kairo.workspace.checkpoint.CheckpointStore;
+import io.kairo.workspace.checkpoint.TrialOptions;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +66,9 @@ class ToolAttackTests extends WorkspaceAttackKit {
 				new DeleteTool(trash, CallDeadline.DEFAULT_TIMEOUT, ToolNaming.CLAUDE),
 				new UndeleteTool(trash, ToolNaming.CLAUDE));
 		CheckpointStore checkpoints = new CheckpointStore(root.resolveSibling("checkpoints"),
-				CheckpointOptions.defaults());
+				CheckpointOptions.defaults(), TrialOptions.defaults(root.resolveSibling("trials")),
+				(tenant, bytes, most) -> {
+				}, Clock.systemUTC());
 		return agent(ToolCatalog.of(tools, List.of()), TENANT, workspace, files, checkpoints);
 	}
 
@@ -165,6 +171,22 @@ class ToolAttackTests extends WorkspaceAttackKit {
 		@Override
 		public Answer redo() {
 			return answer(this.checkpoints.restore(this.files, Range.redo(), Set.of()));
+		}
+
+		@Override
+		public Answer tried(Consumer<FileAgent> work) {
+			WorkspaceResult<WorkspaceTrial> begun = this.checkpoints.trial(this.files);
+			if (begun instanceof WorkspaceResult.Failure<WorkspaceTrial> failure) {
+				return Answer.refused(failure.message());
+			}
+			try (WorkspaceTrial trial = begun.value()) {
+				WorkspaceFiles copy = trial.files(this.files);
+				work.accept(new ToolAgent(this.catalog, this.context.toBuilder().files(copy).build(), copy, this.store,
+						this.checkpoints));
+				WorkspaceResult<Rewind> committed = trial.commit(copy, Set.of());
+				Answer answer = answer(committed);
+				return new Answer(committed.isOk() && committed.value().done(), answer.text());
+			}
 		}
 
 		private Answer answer(WorkspaceResult<Rewind> result) {

@@ -75,7 +75,8 @@ class S3FilesAttackTests extends WorkspaceAttackKit {
 				"full-trash")) {
 			declared.put(id, Declared.absent("only the tools have a trash"));
 		}
-		for (String id : List.of("swap-while-undoing", "undo-through-link", "undo-by-path", "undo-of-tenant")) {
+		for (String id : List.of("swap-while-undoing", "undo-through-link", "commit-through-link",
+				"swap-while-committing", "undo-by-path", "undo-of-tenant")) {
 			declared.put(id, Declared.absent("only what sessions of tools change is recorded"));
 		}
 		return declared;

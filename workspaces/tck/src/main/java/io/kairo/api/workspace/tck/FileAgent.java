@@ -1,5 +1,7 @@
 package io.kairo.api.workspace.tck;
 
+import java.util.function.Consumer;
+
 import io.kairo.api.workspace.WorkspaceFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +111,15 @@ public interface FileAgent {
 	 */
 	default Answer redo() {
 		return Answer.refused("Nothing is recorded");
+	}
+
+	/**
+	 * Makes changes in a trial, and commits them.
+	 * @param work is given an agent in the trial, and runs before the commit
+	 * @return the answer to the commit; by default that there are no trials
+	 */
+	default Answer tried(Consumer<FileAgent> work) {
+		return Answer.refused("There are no trials");
 	}
 
 	/**

@@ -61,6 +61,15 @@ final class SwapAttacks {
 												agent.remove("dir/sub/file"), agent.changes(), agent.undo(),
 												agent.redo(), agent.undo(), agent.undo(), agent.changes()))
 								: Finding.ABSENT),
+				new Attack<>("swap-while-committing", AttackGroup.RACE,
+						"swaps the directory above for a link while changes are tried and committed",
+						AttackOutcome.DENIED,
+						(scene) -> (scene.onDisk() && scene.hasUndo())
+								? race(scene, "dir", "outside",
+										(agent) -> List.of(agent
+											.tried((inTrial) -> inTrial.write("dir/secret", WorkspaceScene.INSIDE)),
+												agent.tried((inTrial) -> inTrial.remove("dir/sub")), agent.undo()))
+								: Finding.ABSENT),
 				swap("swap-root", "swaps the workspace itself for a link", "", "outside",
 						(agent) -> List.of(agent.read("secret"), agent.write("drop/x", WorkspaceScene.INSIDE),
 								agent.find(".", "SECRET"))));

@@ -1,6 +1,7 @@
 package io.kairo.api.workspace.tck;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,9 @@ final class UndoAttacks {
 				attack("undo-by-path", AttackGroup.PATH,
 						"the kept contents by their paths on the host: reads and changes them", AttackOutcome.DENIED,
 						UndoAttacks::byPath),
+				attack("commit-through-link", AttackGroup.LINKS,
+						"a link in place of a file that was changed in a trial, or of the directory above it: commits the trial",
+						AttackOutcome.DENIED, UndoAttacks::commitThroughLink),
 				attack("undo-of-tenant", AttackGroup.SECRETS, "shows and undoes what another tenant has changed",
 						AttackOutcome.DENIED, UndoAttacks::ofTenant));
 	}
@@ -58,6 +62,37 @@ final class UndoAttacks {
 			Files.move(parked, scene.root().resolve(place));
 		}
 		assertThat(agent.undo().done()).as("undoing without links").isTrue();
+		return finding;
+	}
+
+	private static Finding commitThroughLink(WorkspaceScene scene) throws IOException {
+		if (!scene.onDisk()) {
+			return Finding.ABSENT;
+		}
+		FileAgent agent = scene.agent();
+		Finding finding = Finding.HELD;
+		for (String place : List.of("dir/sub/file", "dir/sub", "dir")) {
+			Path parked = scene.beside("parked");
+			FileAgent.Answer committed = agent.tried((inTrial) -> {
+				inTrial.write("dir/sub/file", "evil");
+				inTrial.write("dir/sub/new", "evil");
+				try {
+					Files.move(scene.root().resolve(place), parked);
+					scene.link(place,
+							place.endsWith("file") ? scene.canary().drop().resolve("new") : scene.canary().drop());
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			});
+			if (committed.done() || scene.judge(place, List.of(committed)) == Finding.BROKEN) {
+				finding = scene.found(Finding.BROKEN, place + ": " + committed);
+			}
+			Files.delete(scene.root().resolve(place));
+			Files.move(parked, scene.root().resolve(place));
+		}
+		assertThat(agent.tried((inTrial) -> inTrial.write("dir/sub/file", "tried")).done()).as("commit without links")
+			.isTrue();
 		return finding;
 	}
 
