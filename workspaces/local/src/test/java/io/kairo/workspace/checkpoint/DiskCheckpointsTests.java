@@ -3,6 +3,7 @@ package io.kairo.workspace.checkpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
@@ -39,7 +40,9 @@ class DiskCheckpointsTests extends WorkspaceCheckpointsContract {
 			Files.writeString(file, each.getValue());
 		}
 		this.workspace = new LocalDirectoryWorkspaceProvider(root).acquire(WorkspaceRequest.writable(null));
-		this.store = new CheckpointStore(this.temp.resolve("state/checkpoints"), CheckpointOptions.defaults());
+		this.store = new CheckpointStore(this.temp.resolve("state/checkpoints"), CheckpointOptions.defaults(),
+				TrialOptions.defaults(this.temp.resolve("trials")), (tenant, bytes, most) -> {
+				}, Clock.systemUTC());
 		return new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)).open(this.workspace);
 	}
 
@@ -55,6 +58,11 @@ class DiskCheckpointsTests extends WorkspaceCheckpointsContract {
 
 	@Override
 	protected boolean onDisk() {
+		return true;
+	}
+
+	@Override
+	protected boolean hasTrials() {
 		return true;
 	}
 

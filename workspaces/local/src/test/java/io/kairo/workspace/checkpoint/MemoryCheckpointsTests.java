@@ -2,6 +2,7 @@ package io.kairo.workspace.checkpoint;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,7 +40,9 @@ class MemoryCheckpointsTests extends WorkspaceCheckpointsContract {
 	protected WorkspaceFiles createFiles(WritePolicy policy, Map<String, String> content) {
 		this.files = new InMemoryWorkspaceFiles(policy);
 		content.forEach(this.files::seed);
-		this.store = new CheckpointStore(this.temp.resolve("state/checkpoints"), CheckpointOptions.defaults());
+		this.store = new CheckpointStore(this.temp.resolve("state/checkpoints"), CheckpointOptions.defaults(),
+				TrialOptions.defaults(this.temp.resolve("trials")), (tenant, bytes, most) -> {
+				}, Clock.systemUTC());
 		return this.files;
 	}
 

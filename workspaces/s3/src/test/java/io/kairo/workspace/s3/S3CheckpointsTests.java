@@ -2,6 +2,7 @@ package io.kairo.workspace.s3;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
@@ -12,6 +13,7 @@ import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.WorkspaceCheckpointsContract;
 import io.kairo.workspace.checkpoint.CheckpointOptions;
 import io.kairo.workspace.checkpoint.CheckpointStore;
+import io.kairo.workspace.checkpoint.TrialOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +48,9 @@ class S3CheckpointsTests extends WorkspaceCheckpointsContract {
 	@Override
 	protected WorkspaceFiles createFiles(WritePolicy policy, Map<String, String> content) {
 		this.workspace = files.acquire(content);
-		this.store = new CheckpointStore(directory.resolve("checkpoints"), CheckpointOptions.defaults());
+		this.store = new CheckpointStore(directory.resolve("checkpoints"), CheckpointOptions.defaults(),
+				TrialOptions.defaults(directory.resolve("trials")), (tenant, bytes, most) -> {
+				}, Clock.systemUTC());
 		return files.open(this.workspace, policy);
 	}
 

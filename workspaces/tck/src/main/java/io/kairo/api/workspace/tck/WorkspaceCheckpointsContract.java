@@ -29,6 +29,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceTrial;
 import io.kairo.api.workspace.WritePolicy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +79,14 @@ public abstract class WorkspaceCheckpointsContract {
 	 * @return whether it is
 	 */
 	protected abstract boolean onDisk();
+
+	/**
+	 * Returns whether there can be trials over the store.
+	 * @return whether they are possible, false by default
+	 */
+	protected boolean hasTrials() {
+		return false;
+	}
 
 	@BeforeEach
 	void createStore() throws IOException {
@@ -323,6 +332,65 @@ public abstract class WorkspaceCheckpointsContract {
 		assertThat(state()).containsKeys("theirs", "other", "mine").doesNotContainKey("command");
 		other.restore(this.files, Range.all(), Set.of()).value();
 		assertThat(state()).containsKey("mine").doesNotContainKeys("theirs", "other");
+	}
+
+	@Test
+	void trialIsCommittedAsAStepOrLeavesNothing() throws IOException {
+		Map<String, String> before = state();
+		WorkspaceResult<WorkspaceTrial> begun = this.checkpoints.trial(this.files);
+		assertThat(begun.isOk()).isEqualTo(hasTrials());
+		assumeThat(begun.isOk()).as("there are trials").isTrue();
+		try (WorkspaceTrial trial = begun.value()) {
+			change(trial.files(this.files));
+		}
+		assertThat(state()).isEqualTo(before);
+		try (WorkspaceTrial trial = this.checkpoints.trial(this.files).value()) {
+			WorkspaceFiles tried = trial.files(this.files);
+			change(tried);
+			assertThat(tried.display(path("a.txt"))).isEqualTo(this.files.display(path("a.txt")));
+			assertThat(this.files.location(this.files.root().root())).isEqualTo(this.files.root().root());
+			Path copy = tried.location(this.files.root().root());
+			Files.writeString(copy.resolve("by-command"), "c");
+			Files.writeString(copy.resolve("guarded/secret"), "changed");
+			assertThat(state()).isEqualTo(before);
+			assertThat(trial.changes(tried).value().done()).isFalse();
+			assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+		}
+		assertThat(state()).containsEntry("a.txt", "tried")
+			.containsEntry("by-command", "c")
+			.containsEntry("guarded/secret", "s")
+			.doesNotContainKey("kb/foo.md");
+		restore(Range.last(1));
+		assertThat(state()).isEqualTo(before);
+	}
+
+	private void change(WorkspaceFiles tried) {
+		tried.apply(new WorkspaceChange.Write(path("a.txt"), "tried".getBytes(StandardCharsets.UTF_8))).value();
+		tried.apply(new WorkspaceChange.Delete(path("kb/foo.md"))).value();
+		assertThat(tried.info(path("kb/foo.md")).isOk()).isFalse();
+		assertThat(new String(tried.read(path("a.txt"), 0, 10).value().bytes(), StandardCharsets.UTF_8))
+			.isEqualTo("tried");
+		assertThat(tried.apply(new WorkspaceChange.Write(path("guarded/secret"), "x".getBytes(StandardCharsets.UTF_8)))
+			.isOk()).isFalse();
+	}
+
+	@Test
+	void changeOfOthersIsAConflictOfATrial() {
+		assumeThat(hasTrials()).as("there are trials").isTrue();
+		try (WorkspaceTrial trial = this.checkpoints.trial(this.files).value()) {
+			WorkspaceFiles tried = trial.files(this.files);
+			change(tried);
+			foreign("a.txt", "theirs");
+			Rewind refused = trial.commit(tried, Set.of()).value();
+			assertThat(refused.done()).isFalse();
+			assertThat(obstacle(refused, path("a.txt"))).isEqualTo(Obstacle.CONFLICT);
+			assertThat(obstacle(refused, path("kb/foo.md"))).isNull();
+			assertThat(state()).containsEntry("a.txt", "theirs").containsKey("kb/foo.md");
+			assertThat(trial.commit(tried, Set.of(path("a.txt"))).value().done()).isTrue();
+			assertThat(trial.commit(tried, Set.of()).isOk()).isFalse();
+			assertThat(tried.apply(new WorkspaceChange.Delete(path("a.txt"))).isOk()).isFalse();
+		}
+		assertThat(state()).containsEntry("a.txt", "tried").doesNotContainKey("kb/foo.md");
 	}
 
 }
