@@ -81,15 +81,14 @@ public final class RewoundCommands {
 	 * Tries commands in a copy, discards one and commits another.
 	 */
 	private void checkTrial(ToolCatalog catalog, AgentSessions sessions) throws IOException {
-		String directory = bash(catalog, sessions, "pwd").strip();
 		call(catalog, sessions, "Trial", Map.of("action", "begin"));
-		assertThat(bash(catalog, sessions, "cat src/a; rm -r src; echo tried > new; pwd")).startsWith("one\n");
+		assertThat(bash(catalog, sessions, "cat src/a; rm -r src; echo tried > new")).startsWith("one");
 		call(catalog, sessions, "Write", Map.of("file_path", "written", "content", "by a tool\n"));
 		assertThat(bash(catalog, sessions, "cat written; cd . && cat new")).contains("by a tool\ntried");
 		assertThat(call(catalog, sessions, "Read", Map.of("file_path", "new")).text()).contains("tried");
 		assertThat(tree(this.root)).isEqualTo(this.before);
 		call(catalog, sessions, "Trial", Map.of("action", "discard"));
-		assertThat(bash(catalog, sessions, "ls; pwd")).contains("run").doesNotContain("new").contains(directory);
+		assertThat(bash(catalog, sessions, "ls")).contains("run").doesNotContain("new");
 		bash(catalog, sessions, "echo tried > new; mkdir made; chmod 700 made; rm run; echo two > src/a", true);
 		assertThat(tree(this.root)).isEqualTo(this.before);
 		bash(catalog, sessions, "mkdir sub; cd sub");
