@@ -20,6 +20,7 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.RootTemplate;
@@ -77,6 +78,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 					PathSyntax.charset());
 		}
 	}
+
+	private static final WritePolicy READ_ONLY = new WritePolicy(true, List.of(), List.of());
 
 	private final LocalFilesOptions options;
 
@@ -140,6 +143,27 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			return this.realRoots.computeIfAbsent(workspace, (missing) -> new HashMap<>())
 				.computeIfAbsent(root, RealPaths::of);
 		}
+	}
+
+	/**
+	 * Opens a directory of this machine for reading, under another name.
+	 * @param name the absolute path that its paths and links begin with; the directory of
+	 * this name is not accessed
+	 * @param directory the absolute path that opens the directory. It is trusted but for
+	 * its last name, which must not be a link, and never converted to its real path, so
+	 * that it may lead through {@code /proc/<pid>/root}
+	 * @return the files, confined to the directory; changes are refused as
+	 * {@code read_only}
+	 */
+	public WorkspaceFiles openAs(Path name, Path directory) {
+		RootSet roots = RootSet.of(List.of(name), Map.of(), PathPolicy.ROOTS, (outer, inner) -> false,
+				(root) -> directory);
+		Confinement confinement = new Confinement(roots, HiddenDirectory.NONE, this.opener.of(directory),
+				NameMatching.FILE_SYSTEM);
+		return new DiskFiles(PathGate.of(PathPolicy.ROOTS, roots), confinement, READ_ONLY, this.state, null,
+				(further) -> {
+					throw new IllegalArgumentException("These files can only be read: there is nothing to move");
+				});
 	}
 
 	/**
