@@ -9,7 +9,9 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
 import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox that delegates the commands of some tenants to other sandboxes. Its
@@ -39,6 +41,11 @@ final class TenantSandboxes implements ExecutionSandbox {
 	@Override
 	public SandboxCapabilities capabilities(TenantContext tenant) {
 		return of(tenant).capabilities(tenant);
+	}
+
+	@Override
+	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		return of(tenant).temporaryFiles(tenant, sessionId);
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
 import io.kairo.api.tenant.TenantContext;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,8 @@ class TenantSandboxesTests {
 			.withMessageContaining("everybody");
 		assertThat(sandboxes.capabilities(ACME).backend()).isEqualTo("own");
 		assertThat(sandboxes.capabilities(TenantContext.SINGLE).backend()).isEqualTo("everybody");
+		assertThat(sandboxes.temporaryFiles(ACME, "a").target()).isEqualTo("/own/a");
+		assertThat(sandboxes.temporaryFiles(TenantContext.SINGLE, "a").target()).isEqualTo("/everybody/a");
 	}
 
 	@Test
@@ -191,6 +194,11 @@ class TenantSandboxesTests {
 		@Override
 		public SandboxHandle start(SandboxRequest request) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED, this.name, "none");
+		}
+
+		@Override
+		public SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+			return new SessionDirectory("/" + this.name + "/" + sessionId, Path.of("/tmp"), () -> true);
 		}
 
 		@Override

@@ -1,6 +1,7 @@
 package io.kairo.api.sandbox;
 
 import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox that runs commands. Safe for use by several threads: any number of commands
@@ -37,6 +38,18 @@ public interface ExecutionSandbox {
 	 */
 	default SandboxCapabilities capabilities(TenantContext tenant) {
 		return capabilities();
+	}
+
+	/**
+	 * Returns the directory for temporary files that the commands of a session share, if
+	 * this machine can read it without a command.
+	 * @param tenant the owner of the session
+	 * @param sessionId the id of the session, as in {@link SandboxAttributes#sessionId()}
+	 * @return the directory; null, the default, if the session has none of its own yet or
+	 * any more, or only commands reach it
+	 */
+	default @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		return null;
 	}
 
 }

@@ -3,6 +3,7 @@ package io.kairo.api.sandbox;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox whose requests pass through interceptors.
@@ -31,6 +32,11 @@ final class InterceptedSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxCapabilities capabilities(TenantContext tenant) {
 		return this.sandbox.capabilities(tenant);
+	}
+
+	@Override
+	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		return this.sandbox.temporaryFiles(tenant, sessionId);
 	}
 
 	@Override

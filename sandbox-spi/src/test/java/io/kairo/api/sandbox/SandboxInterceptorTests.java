@@ -71,10 +71,11 @@ class SandboxInterceptorTests {
 	}
 
 	@Test
-	void interceptedSandboxHasCapabilitiesOfSandbox() {
+	void interceptedSandboxHasCapabilitiesAndTemporaryFilesOfSandbox() {
 		ExecutionSandbox intercepted = SandboxInterceptor.around(this.sandbox, List.of(named("any")));
 		assertThat(intercepted.capabilities().backend()).isEqualTo("recording");
 		assertThat(intercepted.capabilities(new TenantContext("acme", "ann")).backend()).isEqualTo("for acme");
+		assertThat(intercepted.temporaryFiles(new TenantContext("acme", "ann"), "a").target()).isEqualTo("/acme/a");
 	}
 
 	@Test
@@ -118,6 +119,11 @@ class SandboxInterceptorTests {
 		public SandboxHandle start(SandboxRequest request) {
 			this.events.add("started " + request.command());
 			return this.handle;
+		}
+
+		@Override
+		public SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+			return new SessionDirectory("/" + tenant.tenantId() + "/" + sessionId, Path.of("/tmp"), () -> true);
 		}
 
 		@Override

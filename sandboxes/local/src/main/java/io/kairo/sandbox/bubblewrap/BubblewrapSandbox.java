@@ -15,6 +15,8 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
@@ -173,6 +175,12 @@ public final class BubblewrapSandbox extends BackendSandbox {
 	@Override
 	public SandboxCapabilities capabilities() {
 		return BubblewrapCapabilities.of(problem(), this.options.network(), this.limits);
+	}
+
+	@Override
+	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		SessionNamespaces session = this.sessions.find(tenant, sessionId);
+		return (session != null) ? session.temporaryFiles() : null;
 	}
 
 	@Override

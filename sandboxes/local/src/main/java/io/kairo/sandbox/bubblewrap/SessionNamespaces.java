@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.host.ProcStat;
 import io.kairo.host.TreeDeletion;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.SessionResource;
 import io.kairo.sandbox.support.cache.CacheUse;
 import io.kairo.sandbox.support.process.NativeProcess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The namespaces that the sandboxes of one session's commands are created in: a mount
@@ -56,6 +59,28 @@ record SessionNamespaces(Process process, ControlFiles files, Path directory, Ne
 			arguments.add("--net");
 		}
 		return arguments;
+	}
+
+	/**
+	 * Returns the directory for temporary files. The process that waits shows it to this
+	 * machine; its id belongs to no other process as long as it is the child of
+	 * bubblewrap.
+	 * @return the directory, null if the process has ended
+	 */
+	@Nullable SessionDirectory temporaryFiles() {
+		long first = waiting().orElse(0);
+		if (first == 0) {
+			return null;
+		}
+		Path root = Path.of("/proc", Long.toString(first), "root");
+		Path mounted = TemporaryDirectory.TMP.in(this.directory);
+		return new SessionDirectory(TemporaryDirectory.TMP.path(), root.resolve(Path.of("/").relativize(mounted)),
+				() -> isParentOf(first));
+	}
+
+	private boolean isParentOf(long child) {
+		ProcStat stat = ProcStat.read(child);
+		return stat != null && stat.alive() && stat.parent() == this.process.pid() && this.process.isAlive();
 	}
 
 	@Override

@@ -11,6 +11,8 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
@@ -145,6 +147,13 @@ public final class LandlockSandbox extends BackendSandbox {
 		BackendProblem problem = problem();
 		return LandlockCapabilities.of(problem, (problem == null) ? this.check.domains() : null,
 				this.settings.network() == Network.HOST, this.limits);
+	}
+
+	@Override
+	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		TemporaryFiles files = this.sessions.find(tenant, sessionId);
+		return (files != null) ? new SessionDirectory(files.temporary().toString(), files.temporary(), files::isUsable)
+				: null;
 	}
 
 	@Override

@@ -33,4 +33,9 @@ class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
 	}
 
+	@Override
+	protected boolean showsTemporaryFiles() {
+		return true;
+	}
+
 }

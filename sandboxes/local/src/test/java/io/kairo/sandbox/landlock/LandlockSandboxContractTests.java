@@ -37,4 +37,9 @@ class LandlockSandboxContractTests extends ExecutionSandboxContract {
 		return required;
 	}
 
+	@Override
+	protected boolean showsTemporaryFiles() {
+		return true;
+	}
+
 }

@@ -131,8 +131,7 @@ public final class Sessions<T extends SessionResource> implements AutoCloseable 
 			if (this.closed) {
 				throw new IOException("The sandbox is closed");
 			}
-			TenantContext tenant = request.tenant();
-			session = this.all.computeIfAbsent(new Key(this.attributes ? tenant : identity(tenant), id), Session::new);
+			session = this.all.computeIfAbsent(key(request.tenant(), id), Session::new);
 			session.begin();
 		}
 		boolean opened = false;
@@ -146,6 +145,25 @@ public final class Sessions<T extends SessionResource> implements AutoCloseable 
 				session.close();
 			}
 		}
+	}
+
+	/**
+	 * Finds the resource of a session. It may be closed at any time.
+	 * @param tenant the tenant
+	 * @param id the id that the tenant uses
+	 * @return the resource, null if the session has none that is usable
+	 */
+	public @Nullable T find(TenantContext tenant, String id) {
+		Session session;
+		synchronized (this) {
+			session = this.all.get(key(tenant, id));
+		}
+		T resource = (session != null && session.opened) ? session.resource : null;
+		return (resource != null && resource.isUsable()) ? resource : null;
+	}
+
+	private Key key(TenantContext tenant, String id) {
+		return new Key(this.attributes ? tenant : identity(tenant), id);
 	}
 
 	/**

@@ -18,6 +18,9 @@ import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox that gives the directories of a request to the user that its commands run as.
@@ -43,6 +46,11 @@ public record AccessGrantingSandbox(ExecutionSandbox sandbox, int uid) implement
 	@Override
 	public SandboxCapabilities capabilities() {
 		return this.sandbox.capabilities();
+	}
+
+	@Override
+	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		return this.sandbox.temporaryFiles(tenant, sessionId);
 	}
 
 	@Override

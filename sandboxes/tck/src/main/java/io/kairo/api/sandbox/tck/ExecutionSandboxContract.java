@@ -60,6 +60,15 @@ public abstract class ExecutionSandboxContract {
 	}
 
 	/**
+	 * Returns whether the sandbox has to show the temporary files of a session to this
+	 * machine. Overridden by a backend that does.
+	 * @return false unless overridden
+	 */
+	protected boolean showsTemporaryFiles() {
+		return false;
+	}
+
+	/**
 	 * Counts the live processes of sandboxes with an argument. Overridden by a backend
 	 * whose processes do not run on this machine.
 	 * @param argument a number that occurs in no other command line
@@ -209,6 +218,11 @@ public abstract class ExecutionSandboxContract {
 		@Override
 		Set<String> inherited() {
 			return inheritedEnvironment();
+		}
+
+		@Override
+		boolean showsTemporaryFiles() {
+			return ExecutionSandboxContract.this.showsTemporaryFiles();
 		}
 
 	}

@@ -7,6 +7,9 @@ import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox whose commands belong to one session, as those of an agent do, unless their
@@ -48,6 +51,11 @@ public record SessionSandbox(ExecutionSandbox sandbox) implements ExecutionSandb
 	@Override
 	public SandboxCapabilities capabilities() {
 		return this.sandbox.capabilities();
+	}
+
+	@Override
+	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		return this.sandbox.temporaryFiles(tenant, sessionId);
 	}
 
 	@Override

@@ -9,6 +9,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -122,6 +124,11 @@ public final class SharedSandbox<S extends ExecutionSandbox> implements BeforeEa
 		@Override
 		public SandboxCapabilities capabilities() {
 			return this.sandbox.capabilities();
+		}
+
+		@Override
+		public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+			return this.sandbox.temporaryFiles(tenant, sessionId);
 		}
 
 	}

@@ -6,14 +6,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +34,8 @@ abstract class SurroundingsScenarios {
 	abstract Trial trial();
 
 	abstract Set<String> inherited();
+
+	abstract boolean showsTemporaryFiles();
 
 	/**
 	 * Returns the names of environment variables of the JVM that a command must not see.
@@ -94,6 +100,53 @@ abstract class SurroundingsScenarios {
 		assertThat(trial().run("export KEPT=1; own() { :; }; echo $KEPT", session).out()).isEqualTo("1\n");
 		assertThat(trial().run("echo ${KEPT-none}; own 2>/dev/null || echo $?", session).out())
 			.isEqualTo("none\n127\n");
+	}
+
+	@Test
+	void temporaryFilesOfASessionAreShownForItsOwnerOrNotAtAll() throws IOException {
+		ExecutionSandbox sandbox = trial().sandbox();
+		String id = "shown" + System.nanoTime();
+		assertThat(sandbox.temporaryFiles(TenantContext.SINGLE, id)).as("before a command").isNull();
+		String target = writeTemporaryFile(id, TenantContext.SINGLE);
+		SessionDirectory shown = sandbox.temporaryFiles(TenantContext.SINGLE, id);
+		assertThat(shown != null).as("shown").isEqualTo(showsTemporaryFiles());
+		TenantContext other = new TenantContext("other", TenantContext.SINGLE.principalId());
+		assertThat(sandbox.temporaryFiles(other, id)).as("of another tenant").isNull();
+		if (shown == null) {
+			return;
+		}
+		assertThat(shown.target()).isEqualTo(target);
+		assertThat(shown.source().resolve("file")).hasContent(TenantContext.SINGLE.tenantId());
+		assertThat(shown.intact().getAsBoolean()).isTrue();
+		writeTemporaryFile(id, other);
+		assertThat(shown.source().resolve("file")).hasContent(TenantContext.SINGLE.tenantId());
+		SessionDirectory theirs = Objects.requireNonNull(sandbox.temporaryFiles(other, id));
+		assertThat(theirs.source().resolve("file")).hasContent("other");
+	}
+
+	@Test
+	void closingEndsTheTemporaryFilesOfASession() throws Exception {
+		writeTemporaryFile("closed", TenantContext.SINGLE);
+		SessionDirectory shown = trial().sandbox().temporaryFiles(TenantContext.SINGLE, "closed");
+		if (trial().closeSandbox()) {
+			assertThat(trial().sandbox().temporaryFiles(TenantContext.SINGLE, "closed")).isNull();
+			assertThat(shown == null || !shown.intact().getAsBoolean()).isTrue();
+		}
+	}
+
+	/**
+	 * Writes the id of the tenant to a file, and returns its directory. The workspace of
+	 * a test may be below it.
+	 */
+	private String writeTemporaryFile(String session, TenantContext tenant) {
+		String apart = trial().claims(SandboxCapability.MOUNTS) ? "/workspace" : null;
+		UnaryOperator<SandboxRequest.Builder> attributes = Trial
+			.attributes((builder) -> builder.sessionId(session).workspaceTarget(apart));
+		return trial()
+			.run("d=${TMPDIR:-/tmp}; echo " + tenant.tenantId() + " > $d/file; echo $d",
+					(request) -> attributes.apply(request).tenant(tenant))
+			.out()
+			.strip();
 	}
 
 	/**
