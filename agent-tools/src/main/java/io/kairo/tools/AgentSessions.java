@@ -22,6 +22,7 @@ import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.output.SessionOutputs;
+import io.kairo.tools.session.CommandFiles;
 import io.kairo.tools.session.ProcessorTurn;
 import io.kairo.workspace.checkpoint.CheckpointStore;
 import org.jspecify.annotations.Nullable;
@@ -390,7 +391,11 @@ public final class AgentSessions implements AutoCloseable {
 			WorkspaceFiles files = AgentSessions.this.files.open(session().workspace());
 			WorkspaceFiles tried = session().trial().files(files);
 			WorkspaceCheckpoints recorded = session().checkpoints();
-			return (tried != null) ? tried : (recorded != null) ? recorded.recorded(files) : files;
+			WorkspaceFiles own = (tried != null) ? tried : (recorded != null) ? recorded.recorded(files) : files;
+			String id = session().id();
+			return (id != null)
+					? new CommandFiles(own, () -> AgentSessions.this.sandbox.temporaryFiles(this.request.tenant(), id))
+					: own;
 		}
 
 		synchronized AgentSession session() {

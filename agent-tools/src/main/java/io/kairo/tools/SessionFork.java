@@ -16,6 +16,7 @@ import io.kairo.tools.background.BackgroundCommands;
 import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.output.SessionOutputs;
+import io.kairo.tools.session.CommandFiles;
 
 /**
  * A session that goes on from another one in a trial of its own, beside other forks: it
@@ -67,7 +68,9 @@ public final class SessionFork implements AutoCloseable {
 				SessionOutputs own = outputs.open(tenant.tenantId());
 				SessionCommands commands = background.open(tenant.tenantId());
 				AgentSession fork = parent.fork(id, own, commands, CurrentTrial.ofFork(opened, commands));
-				OnDemand<WorkspaceFiles> files = new OnDemand<>(() -> opened.files(factory.open(parent.workspace())));
+				OnDemand<WorkspaceFiles> files = new OnDemand<>(
+						() -> new CommandFiles(opened.files(factory.open(parent.workspace())),
+								() -> context.sandbox().temporaryFiles(tenant, id)));
 				return new SessionFork(fork, own, commands,
 						ToolContext.builder(tenant, id, () -> fork, files).sandbox(context.sandbox()).build(), end);
 			});

@@ -33,7 +33,8 @@ public final class ToolCatalog {
 	private static final ToolResult NO_PROBLEM = ToolResult.ok("", Map.of());
 
 	/** Directories in which commands have files of their own. */
-	private static final Pattern OF_COMMANDS = Pattern.compile("/(tmp|var/tmp|dev/shm|home/(sandbox|agent))/");
+	private static final Pattern OF_COMMANDS = Pattern
+		.compile("/(?:tmp|var/tmp|dev/shm|home/(?:sandbox|agent))/[\\w./+@=-]{1,200}");
 
 	private final Map<String, AgentTool> tools = new LinkedHashMap<>();
 
@@ -202,18 +203,19 @@ public final class ToolCatalog {
 	 * @return the advice; null if there is none
 	 */
 	private @Nullable String advice(ToolCall call, WorkspacePathException ex) {
-		if (ex.code() != WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED || call.arguments()
-			.values()
-			.stream()
-			.noneMatch((value) -> value instanceof String text && OF_COMMANDS.matcher(text).lookingAt())) {
-			return null;
-		}
-		return this.tools.keySet()
+		String tool = this.tools.keySet()
 			.stream()
 			.filter((name) -> "Bash".equals(ToolNaming.identity(name)))
 			.findFirst()
-			.map((name) -> "Use " + name + " for a file that a command has left there.")
 			.orElse(null);
+		return (tool == null || ex.code() != WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED) ? null
+				: call.arguments()
+					.values()
+					.stream()
+					.filter((value) -> value instanceof String text && OF_COMMANDS.matcher(text).matches())
+					.findFirst()
+					.map((path) -> "Use " + tool + ", as in cat '" + path + "', for a file of a command.")
+					.orElse(null);
 	}
 
 	/**

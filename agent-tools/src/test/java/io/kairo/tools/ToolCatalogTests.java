@@ -72,7 +72,7 @@ class ToolCatalogTests {
 		});
 		ToolCatalog catalog = ToolCatalog.of(List.of(read, tool("run_command")), List.of());
 		assertThat(catalog.call("Read", Map.of("file_path", "/tmp/out.log"), this.context).error().nextStep())
-			.isEqualTo("Use run_command for a file that a command has left there.");
+			.isEqualTo("Use run_command, as in cat '/tmp/out.log', for a file of a command.");
 		assertThat(catalog.call("Read", Map.of("file_path", "/etc/passwd"), this.context).error().nextStep()).isNull();
 		assertThat(ToolCatalog.of(List.of(read), List.of())
 			.call("Read", Map.of("file_path", "/tmp/out.log"), this.context)

@@ -50,10 +50,11 @@ final class DiskFiles implements WorkspaceFiles {
 	/** The further root, unknown to the gate; null if there is none. */
 	private final @Nullable Path further;
 
-	private final Variants variants;
+	/** Opens the same files with other directories, null if they can only be read. */
+	private final @Nullable Variants variants;
 
 	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, Transaction.SharedState state,
-			@Nullable Path further, Variants variants) {
+			@Nullable Path further, @Nullable Variants variants) {
 		this.gate = gate;
 		this.confinement = confinement;
 		this.writePolicy = writePolicy;
@@ -186,21 +187,21 @@ final class DiskFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspaceFiles including(Path directory) {
-		if (this.further != null) {
+		if (this.further != null || this.variants == null) {
 			throw new IllegalArgumentException(
-					"The files include a directory already: start from those of the workspace");
+					"The files include a directory already, or can only be read: start from those of the workspace");
 		}
 		return this.variants.including(directory, this.gate, this.confinement);
 	}
 
 	@Override
-	public WorkspaceFiles relocated(Map<Path, Path> directories) {
-		return this.variants.relocated(directories);
+	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
+		return (this.variants != null) ? this.variants.relocated(directories) : null;
 	}
 
 	@Override
 	public Path location(Path root) {
-		return this.variants.location(root);
+		return (this.variants != null) ? this.variants.location(root) : root;
 	}
 
 	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {

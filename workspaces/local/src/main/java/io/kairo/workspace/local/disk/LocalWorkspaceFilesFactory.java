@@ -160,10 +160,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 				(root) -> directory);
 		Confinement confinement = new Confinement(roots, HiddenDirectory.NONE, this.opener.of(directory),
 				NameMatching.FILE_SYSTEM);
-		return new DiskFiles(PathGate.of(PathPolicy.ROOTS, roots), confinement, READ_ONLY, this.state, null,
-				(further) -> {
-					throw new IllegalArgumentException("These files can only be read: there is nothing to move");
-				});
+		return new DiskFiles(PathGate.of(PathPolicy.ROOTS, roots), confinement, READ_ONLY, this.state, null, null);
 	}
 
 	/**
