@@ -208,19 +208,28 @@ final class ContainerLaunch {
 	 * @param end called when the container is gone
 	 */
 	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, Runnable end) {
-		String peer = (this.proxy == null && this.options.runtime() == null) ? this.containers.ofSession(spec) : null;
-		if (peer != null) {
+		if (this.proxy != null || this.options.runtime() != null) {
+			return start(image, spec, copy, null, end);
+		}
+		String peer = this.containers.ofSession(spec);
+		if (peer == null) {
 			try {
-				Container container = start(image, spec, copy, peer, () -> {
-				});
-				container.whenGone(end);
-				return container;
+				return start(image, spec, copy, null, end);
 			}
-			catch (SandboxException ex) {
-				logger.log(Level.DEBUG, "A container cannot use the network of another one, which may have ended", ex);
+			finally {
+				this.containers.started(spec);
 			}
 		}
-		return start(image, spec, copy, null, end);
+		try {
+			Container container = start(image, spec, copy, peer, () -> {
+			});
+			container.whenGone(end);
+			return container;
+		}
+		catch (SandboxException ex) {
+			logger.log(Level.DEBUG, "A container cannot use the network of another one, which may have ended", ex);
+			return start(image, spec, copy, null, end);
+		}
 	}
 
 	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, @Nullable String peer,

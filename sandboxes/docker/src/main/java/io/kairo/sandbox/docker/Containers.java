@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,6 +38,9 @@ final class Containers implements AutoCloseable {
 	private final Deadlines deadlines = new Deadlines();
 
 	private final Set<Container> all = new HashSet<>();
+
+	/** The sessions whose first container is being started. */
+	private final List<ContainerSpec> starting = new ArrayList<>();
 
 	/** The longest idle one comes first. */
 	private final Map<Container, Future<?>> idle = new LinkedHashMap<>();
@@ -75,15 +79,40 @@ final class Containers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a running container of a session.
-	 * @return the id of the container; null if there is none
+	 * Returns a running container of a session, and waits while another thread starts the
+	 * first one.
+	 * @return the id of the container; null if the caller starts the first one, and calls
+	 * {@link #started(ContainerSpec)} afterwards
 	 */
 	synchronized @Nullable String ofSession(ContainerSpec spec) {
-		return this.all.stream()
-			.filter((container) -> container.spec().isOfSession(spec) && container.usable())
-			.findAny()
-			.map(Container::id)
-			.orElse(null);
+		try {
+			while (true) {
+				Optional<Container> known = this.all.stream()
+					.filter((container) -> container.spec().isOfSession(spec) && container.usable())
+					.findAny();
+				if (known.isPresent()) {
+					return known.get().id();
+				}
+				if (this.starting.stream().noneMatch(spec::isOfSession)) {
+					break;
+				}
+				wait();
+			}
+		}
+		catch (InterruptedException ex) {
+			// the start fails for that reason
+			Thread.currentThread().interrupt();
+		}
+		this.starting.add(spec);
+		return null;
+	}
+
+	/**
+	 * Ends the wait for the first container of a session, which runs or was not started.
+	 */
+	synchronized void started(ContainerSpec spec) {
+		this.starting.remove(spec);
+		notifyAll();
 	}
 
 	/**
