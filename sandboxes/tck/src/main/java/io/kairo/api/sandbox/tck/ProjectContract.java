@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -100,7 +101,10 @@ public abstract class ProjectContract {
 		ExecutionSandbox sandbox = createSandbox();
 		try {
 			Path workspace = workspace(temporary);
-			assumeThat(run(sandbox, workspace, workspace, project.need()).exit().exitCode())
+			// in a session of its own, so that the first commands of the other are those
+			// of the
+			// project
+			assumeThat(run("need", sandbox, workspace, workspace, project.need()).exit().exitCode())
 				.as("SKIPPED: " + project.need())
 				.isZero();
 			build(sandbox, workspace, project.commands());
@@ -120,27 +124,30 @@ public abstract class ProjectContract {
 	 * Runs the commands of a session, each in the directory of the last one.
 	 * @param sandbox runs the commands
 	 * @param workspace the workspace
-	 * @param commands the commands; one that starts with {@code &} runs in the background
+	 * @param commands the commands; one that starts with {@code &} runs in the
+	 * background, and the next one starts at once
 	 */
 	protected static void build(ExecutionSandbox sandbox, Path workspace, List<String> commands) {
 		Path current = workspace;
-		SandboxHandle background = null;
+		CompletableFuture<SandboxHandle> background = null;
 		for (String command : commands) {
 			if (command.startsWith("&")) {
-				background = start(sandbox, workspace, current, command.substring(1), true);
+				Path directory = current;
+				background = CompletableFuture
+					.supplyAsync(() -> start("session", sandbox, workspace, directory, command.substring(1), true));
 				continue;
 			}
-			Ended ended = run(sandbox, workspace, current, command);
+			Ended ended = run("session", sandbox, workspace, current, command);
 			assertThat(ended.exit().exitCode()).as("%s: %s", command, ended.output()).isZero();
 			current = ended.directory();
 		}
 		if (background != null) {
-			background.close();
+			background.join().close();
 		}
 	}
 
-	private static Ended run(ExecutionSandbox sandbox, Path workspace, Path directory, String command) {
-		try (SandboxHandle handle = start(sandbox, workspace, directory, command, false)) {
+	private static Ended run(String session, ExecutionSandbox sandbox, Path workspace, Path directory, String command) {
+		try (SandboxHandle handle = start(session, sandbox, workspace, directory, command, false)) {
 			StringBuilder output = new StringBuilder();
 			handle.output()
 				.toIterable()
@@ -150,11 +157,11 @@ public abstract class ProjectContract {
 		}
 	}
 
-	private static SandboxHandle start(ExecutionSandbox sandbox, Path workspace, Path directory, String command,
-			boolean background) {
+	private static SandboxHandle start(String session, ExecutionSandbox sandbox, Path workspace, Path directory,
+			String command, boolean background) {
 		return sandbox.start(new SandboxRequest.Builder(command, workspace).timeout(Duration.ofMinutes(4))
 			.attributes(SandboxAttributes.builder()
-				.sessionId("session")
+				.sessionId(session)
 				.redirectErrorStream(true)
 				.background(background)
 				.workingDirectory(directory)
