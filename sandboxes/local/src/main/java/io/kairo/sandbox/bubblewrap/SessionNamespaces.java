@@ -96,6 +96,7 @@ record SessionNamespaces(Process process, ControlFiles files, Path directory, Ne
 	public void close() {
 		this.caches.close();
 		this.network.close();
+		endWaiting();
 		this.process.destroyForcibly();
 		waiting().ifPresent(LocalProcess::awaitEnd);
 		reap();
@@ -114,6 +115,18 @@ record SessionNamespaces(Process process, ControlFiles files, Path directory, Ne
 		}
 		catch (IOException ex) {
 			logger.log(Level.DEBUG, "The directory of a session could not be removed", ex);
+		}
+	}
+
+	/**
+	 * Ends the process that waits before bubblewrap, which waits for its end: as process
+	 * 1, the JVM would inherit it and never do so.
+	 */
+	private void endWaiting() {
+		long first = waiting().orElse(0);
+		if (first != 0 && isParentOf(first)) {
+			ProcessHandle.of(first).ifPresent(ProcessHandle::destroyForcibly);
+			reap();
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -27,8 +28,8 @@ final class BackendProbeProgram {
 
 	/**
 	 * Runs commands.
-	 * @param args the name of the backend, a directory for its files, a workspace, and
-	 * commands
+	 * @param args the name of the backend, {@code session} for commands of a session in
+	 * bubblewrap, a directory for its files, a workspace, and commands
 	 */
 	public static void main(String[] args) throws Exception {
 		Path directory = Files.createDirectories(Path.of(args[1]));
@@ -40,9 +41,15 @@ final class BackendProbeProgram {
 			BackendProblem problem = bubblewrap.problem();
 			System.out.println((problem != null) ? problem.code() : "works");
 			ExecutionSandbox sandbox = args[0].equals("process") ? process : bubblewrap;
+			SandboxAttributes attributes = SandboxAttributes.builder()
+				.sessionId(args[0].equals("session") ? "one" : null)
+				.build();
 			for (int i = 3; i < args.length; i++) {
-				System.out
-					.println(run(sandbox, JvmUser.grantAccess(new SandboxRequest.Builder(args[i], workspace).build())));
+				Duration timeout = Duration.ofMillis(args[i].startsWith("sleep") ? 300 : 60_000);
+				System.out.println(run(sandbox,
+						JvmUser.grantAccess(new SandboxRequest.Builder(args[i], workspace).timeout(timeout)
+							.attributes(attributes)
+							.build())));
 			}
 		}
 		// the platform may not have waited yet for processes that it has started

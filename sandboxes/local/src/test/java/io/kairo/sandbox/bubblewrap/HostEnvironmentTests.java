@@ -91,11 +91,13 @@ class HostEnvironmentTests {
 			.containsExactly("works", "0 3", "0 2000000");
 	}
 
-	@Test
-	void bubblewrapLeavesNoZombiesToProcess1() throws Exception {
-		assertThat(run(HostEnvironment.PROCESS_1, "bubblewrap", "echo hi; exit 3", "kill -TERM $$; echo no",
-				"(sh -c 'exec >&2; sleep 0.1' &); echo hi", "nosuch 2>/dev/null"))
-			.containsExactly("works", "3 3", "143 0", "0 3", "127 0");
+	@ParameterizedTest
+	@ValueSource(strings = { "bubblewrap", "session" })
+	void bubblewrapLeavesNoZombiesToProcess1(String backend) throws Exception {
+		assertThat(run(HostEnvironment.PROCESS_1, backend, "echo hi; exit 3", "kill -TERM $$; echo no",
+				"(sh -c 'exec >&2; sleep 0.1' &); echo hi", "nosuch 2>/dev/null", "sleep 60", "sleep 61 & sleep 60",
+				"sleep 62", "sleep 63"))
+			.containsExactly("works", "3 3", "143 0", "0 3", "127 0", "-1 0", "-1 0", "-1 0", "-1 0");
 	}
 
 	@Test

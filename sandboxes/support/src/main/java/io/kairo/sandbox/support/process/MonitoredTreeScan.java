@@ -19,9 +19,14 @@ final class MonitoredTreeScan implements TreeScan {
 		this.monitor = monitor;
 	}
 
+	/**
+	 * Returns the live members. The monitor is one of them only if it is the last, since
+	 * it waits for the others: as process 1, the JVM would inherit them and never do so.
+	 */
 	@Override
 	public List<ProcessHandle> members() {
-		return this.other.members();
+		List<ProcessHandle> all = this.other.members();
+		return (all.size() < 2) ? all : all.stream().filter((member) -> !member.equals(this.monitor)).toList();
 	}
 
 	@Override
