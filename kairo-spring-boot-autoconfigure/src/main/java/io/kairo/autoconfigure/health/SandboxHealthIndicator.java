@@ -127,6 +127,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 				builder.withDetail("directStarts",
 						WorkspaceHealthIndicator.directUse(this.nativeCalls, NativeLauncher::problem));
 			}
+			String notReaped = notReaped(this.choice.type(), ProcessHandle.current().pid());
+			if (notReaped != null) {
+				builder.withDetail("notReaped", notReaped);
+			}
 			if (!this.choice.tenants().isEmpty()) {
 				builder.withDetail("tenants", this.choice.describeTenants());
 			}
@@ -138,6 +142,19 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		if (problem != null) {
 			builder.withDetail(PROBLEM, problem);
 		}
+	}
+
+	/**
+	 * Returns the reason why ended processes of commands remain as zombies. Bubblewrap
+	 * waits for those of its commands.
+	 * @param pid the process id of this JVM
+	 * @return the reason, null if they do not
+	 */
+	static @Nullable String notReaped(String type, long pid) {
+		return (pid == 1 && LOCAL_PROCESSES.contains(type) && !type.equals("bubblewrap"))
+				? "the application is process 1, and a JVM does not wait for processes that commands leave behind: "
+						+ "give the container an init process, as docker run --init does"
+				: null;
 	}
 
 	/**

@@ -228,6 +228,15 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
+	void sandboxHealthReportsThatProcess1DoesNotWaitForLeftovers() {
+		assertThat(SandboxHealthIndicator.notReaped("process", 1)).contains("process 1", "--init");
+		assertThat(SandboxHealthIndicator.notReaped("landlock", 1)).contains("process 1", "--init");
+		assertThat(SandboxHealthIndicator.notReaped("bubblewrap", 1)).isNull();
+		assertThat(SandboxHealthIndicator.notReaped("docker", 1)).isNull();
+		assertThat(SandboxHealthIndicator.notReaped("process", 7)).isNull();
+	}
+
+	@Test
 	void sandboxHealthReportsUnenforcedPolicies() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process",
