@@ -102,7 +102,7 @@ final class ContainerLaunch {
 			boolean started = false;
 			try {
 				CacheMounts.Use own = (copied || !this.factory.seesCaches()) ? CacheMounts.Use.NONE
-						: this.caches.addTo(mounts.plan(), request);
+						: this.caches.addTo(mounts.plan(), request, user);
 				caches = own;
 				WorkspaceCopy copy = copied
 						? new WorkspaceCopy(roots, mounts.plan(), user, this.directory, this.options.maxCopyBytes())

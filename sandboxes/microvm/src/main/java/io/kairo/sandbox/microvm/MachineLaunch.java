@@ -101,7 +101,7 @@ final class MachineLaunch {
 			GuestCommand command = null;
 			boolean started = false;
 			try {
-				CacheMounts.Use own = this.caches.addTo(mounts.plan(), request);
+				CacheMounts.Use own = this.caches.addTo(mounts.plan(), request, null);
 				caches = own;
 				MachineSpec spec = spec(request, roots, mounts.plan(), own.targets());
 				Machines.Lease taken = this.machines.acquire(spec, (ahead) -> boot(spec, accelerator, mounts, ahead));

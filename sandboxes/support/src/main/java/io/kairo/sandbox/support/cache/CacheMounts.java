@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.HostUser;
@@ -22,31 +25,51 @@ public final class CacheMounts implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CacheMounts.class.getName());
 
+	private final @Nullable CacheOptions options;
+
+	private final String backend;
+
+	private final @Nullable HostUser owner;
+
 	private final Path parent;
 
-	private final Sessions<CacheUse> sessions;
+	private final Duration idleTimeout;
+
+	/** By the names of the directories of their caches. */
+	private final Map<String, Sessions<CacheUse>> sessions = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the value.
 	 * @param options the options; null for no caches
 	 * @param backend the name of the backend, whose caches are its own
-	 * @param owner the user that commands run as; null for the user of the JVM. Without
-	 * one, there are no caches if the user of the JVM is root
+	 * @param owner the user that commands run as; null for the user of the JVM or, if
+	 * that is root, for the user of each command, who then has caches of its own
 	 * @param parent the directory that contains the caches, as commands see it
 	 * @param idleTimeout the time until a session without a command ends, above zero
 	 */
 	public CacheMounts(@Nullable CacheOptions options, String backend, @Nullable HostUser owner, Path parent,
 			Duration idleTimeout) {
-		HostUser current = HostUser.current();
-		boolean foreign = owner == null && current != null && current.uid() == 0;
+		Sessions.requireValid(idleTimeout, Sessions.DEFAULT_MAX_IDLE);
+		this.options = options;
+		this.backend = backend;
+		this.owner = owner;
 		this.parent = parent;
-		TenantCaches caches = new TenantCaches(foreign ? null : options, backend, owner, this::sessions);
-		this.sessions = new Sessions<>(idleTimeout, Sessions.DEFAULT_MAX_IDLE, false,
-				(tenant, deadlines) -> caches.use(tenant), caches::trim);
+		this.idleTimeout = idleTimeout;
 	}
 
-	private Sessions<?> sessions() {
-		return this.sessions;
+	private Sessions<CacheUse> sessions(@Nullable HostUser user) {
+		HostUser current = HostUser.current();
+		if (this.owner == null && user != null && current != null && current.uid() == 0) {
+			return this.sessions.computeIfAbsent(this.backend + "-" + user.uid(), (name) -> open(name, user));
+		}
+		return this.sessions.computeIfAbsent(this.backend, (name) -> open(name, this.owner));
+	}
+
+	private Sessions<CacheUse> open(String name, @Nullable HostUser user) {
+		TenantCaches caches = new TenantCaches(this.options, name, user,
+				() -> Objects.requireNonNull(this.sessions.get(name)));
+		return new Sessions<>(this.idleTimeout, Sessions.DEFAULT_MAX_IDLE, false,
+				(tenant, deadlines) -> caches.use(tenant), caches::trim);
 	}
 
 	/**
@@ -54,15 +77,16 @@ public final class CacheMounts implements AutoCloseable {
 	 * without a session, or with a mount in their place.
 	 * @param plan the mounts of the command
 	 * @param request the request
+	 * @param user the user that the command runs as; null for the user of all commands
 	 * @return their use, to be closed at the end of the command
 	 */
-	public Use addTo(MountPlan plan, SandboxRequest request) {
+	public Use addTo(MountPlan plan, SandboxRequest request, @Nullable HostUser user) {
 		boolean covered = plan.entries()
 			.stream()
 			.map(MountPlan.Entry::target)
 			.anyMatch((target) -> target.startsWith(this.parent) || this.parent.startsWith(target));
 		try {
-			Sessions<CacheUse>.Session session = covered ? null : this.sessions.take(request);
+			Sessions<CacheUse>.Session session = covered ? null : sessions(user).take(request);
 			if (session == null) {
 				return Use.NONE;
 			}
@@ -82,7 +106,7 @@ public final class CacheMounts implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.sessions.close();
+		this.sessions.values().forEach(Sessions::close);
 	}
 
 	/**
