@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
+import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recorded;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
@@ -26,6 +27,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
@@ -113,13 +115,15 @@ final class SessionTrial implements WorkspaceTrial {
 		Map<Path, Path> copies = new HashMap<>();
 		for (Path root : this.roots) {
 			Path name = root.getFileName();
-			Path above = (name != null) ? Objects.requireNonNull(root.getParent()).toRealPath() : root;
+			Path above = (name != null) ? RealPaths.of(Objects.requireNonNull(root.getParent())) : root;
 			if (name == null || this.trials.options().directory().startsWith(above.resolve(name))) {
 				return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
 						"There can be no trial, since the copy would be in the workspace itself: the operator has to "
 								+ "put kairo.trials.directory somewhere else");
 			}
-			Path copy = this.trials.copy(above.resolve(name), this.trees, files.display(new WorkspacePath(root, "")));
+			WorkspacePath top = new WorkspacePath(root, "");
+			Path copy = this.trials.copy(isMissing(top, files) ? null : above.resolve(name), this.trees,
+					files.display(top));
 			for (Path each : all) {
 				if (each.startsWith(root)) {
 					copies.put(each, copy.resolve(root.relativize(each).toString()).normalize());
@@ -140,6 +144,14 @@ final class SessionTrial implements WorkspaceTrial {
 		this.start = scan.found();
 		TrackedWorkspace.awaitClock(System.nanoTime());
 		return WorkspaceResult.ok(this);
+	}
+
+	/**
+	 * Returns whether a root does not exist yet, or no longer.
+	 */
+	private static boolean isMissing(WorkspacePath root, WorkspaceFiles files) {
+		return files.info(root) instanceof WorkspaceResult.Failure<FileInfo> failure
+				&& failure.code() == WorkspaceErrorCode.FILE_NOT_FOUND;
 	}
 
 	private static <T> WorkspaceResult<T> tooLarge() {

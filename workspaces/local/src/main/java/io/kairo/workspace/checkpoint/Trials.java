@@ -76,18 +76,21 @@ final class Trials implements AutoCloseable {
 
 	/**
 	 * Copies a directory.
+	 * @param directory the directory, null for an empty copy
 	 * @param trees is told the copy before it exists
 	 * @param shown the name of the directory in messages
 	 * @return the copy
 	 * @throws io.kairo.api.workspace.WorkspaceException if a bound is exceeded, or
 	 * something cannot be read or written
 	 */
-	Path copy(Path directory, List<OwnedTree> trees, String shown) throws IOException {
+	Path copy(@Nullable Path directory, List<OwnedTree> trees, String shown) throws IOException {
 		sweep();
 		OwnedTree tree = new OwnedTree(this.directories.newPath(UUID.randomUUID().toString()));
 		trees.add(tree);
 		tree.create();
-		tree.fill(directory, shown, new CopyBounds(this.options.maxFiles(), this.options.maxBytes()));
+		if (directory != null) {
+			tree.fill(directory, shown, new CopyBounds(this.options.maxFiles(), this.options.maxBytes()));
+		}
 		if (this.options.owner() != null) {
 			tree.giveTo(this.options.owner());
 		}

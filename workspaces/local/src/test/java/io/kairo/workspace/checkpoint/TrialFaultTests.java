@@ -1,0 +1,147 @@
+package io.kairo.workspace.checkpoint;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Range;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.MemoryDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SessionTrial} where something is missing, in the way or too much.
+ */
+class TrialFaultTests {
+
+	@TempDir(factory = MemoryDirectory.class)
+	Path temp;
+
+	private Path root;
+
+	private CheckpointStore store;
+
+	private WorkspaceCheckpoints checkpoints;
+
+	private WorkspaceFiles files;
+
+	@BeforeEach
+	void open() throws Exception {
+		this.root = Files.createDirectory(this.temp.toRealPath().resolve("work"));
+		Files.writeString(Files.createDirectory(this.root.resolve("dir")).resolve("f"), "old");
+		Files.createDirectory(this.root.resolve("empty"));
+		Workspace workspace = workspace();
+		this.store = new CheckpointStore(
+				this.temp.resolve("state"), new CheckpointOptions(2_000_000, 20_000_000, 50_000, 5_000,
+						Duration.ofDays(1), Duration.ofSeconds(20), true),
+				TrialOptions.defaults(this.temp.resolve("trials")), (tenant, bytes, most) -> {
+				}, Clock.systemUTC());
+		this.checkpoints = this.store.open(TenantContext.SINGLE, "session", workspace);
+		this.files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace);
+	}
+
+	@AfterEach
+	void close() {
+		this.store.close();
+	}
+
+	private Workspace workspace() {
+		return new LocalDirectoryWorkspaceProvider(this.root).acquire(WorkspaceRequest.writable(null));
+	}
+
+	private WorkspacePath path(String name) {
+		return new WorkspacePath(this.root, name);
+	}
+
+	private static void write(WorkspaceFiles files, WorkspacePath path, byte[] content) {
+		files.apply(new WorkspaceChange.Write(path, content)).value();
+	}
+
+	private static Path directory(WorkspaceFiles files) {
+		return files.location(files.root().root());
+	}
+
+	@Test
+	void missingRootIsEmptyAndCreatedByTheCommit() throws Exception {
+		Files.delete(this.root.resolve("dir/f"));
+		Files.delete(this.root.resolve("dir"));
+		Files.delete(this.root.resolve("empty"));
+		Files.delete(this.root);
+		commitsAFile(this.files);
+		assertThat(this.checkpoints.restore(this.files, Range.last(1), Set.of()).value().done()).isTrue();
+		assertThat(this.root.resolve("new")).doesNotExist();
+	}
+
+	@Test
+	void rootWhoseParentIsMissingIsEmptyAndCreatedByTheCommit() throws Exception {
+		Path base = Files.createDirectory(this.temp.toRealPath().resolve("base"));
+		this.root = base.resolve("tenant/task");
+		Workspace workspace = new Rooted(this.root);
+		this.checkpoints = this.store.open(TenantContext.SINGLE, "session", workspace);
+		commitsAFile(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).below(base, PathPolicy.ROOTS)
+			.open(workspace));
+	}
+
+	private void commitsAFile(WorkspaceFiles opened) {
+		WorkspaceTrial trial = this.checkpoints.trial(opened).value();
+		WorkspaceFiles tried = trial.files(opened);
+		write(tried, path("new/f"), bytes("x"));
+		assertThat(this.root).doesNotExist();
+		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+		assertThat(this.root.resolve("new/f")).hasContent("x");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static WorkspaceErrorCode code(WorkspaceResult<?> result) {
+		return ((WorkspaceResult.Failure<?>) result).code();
+	}
+
+	/**
+	 * A workspace of one directory.
+	 */
+	private record Rooted(Path root) implements Workspace {
+
+		@Override
+		public String id() {
+			return "rooted";
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.TASK;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+	}
+
+}
