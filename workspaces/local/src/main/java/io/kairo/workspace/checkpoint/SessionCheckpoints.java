@@ -188,9 +188,10 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 
 	@Override
 	public Recording begin(WorkspaceFiles files, String title) {
-		SessionTrial trial = this.store.trialOf(files);
-		if (trial != null) {
-			return trial.command(title);
+		if (!files.location(files.root().root()).equals(files.root().root())) {
+			SessionTrial trial = this.store.trialOf(files);
+			Recording counted = (trial != null) ? trial.command(title) : null;
+			return (counted != null) ? counted : unrecorded("the trial has ended");
 		}
 		try {
 			if (!isActive()) {

@@ -169,9 +169,20 @@ final class SessionTrial implements WorkspaceTrial {
 	}
 
 	/**
-	 * Counts a command until it ends.
+	 * Counts a command until it ends. It waits for a commit.
+	 * @return null if the trial has ended
 	 */
-	Recording command(String title) {
+	@Nullable Recording command(String title) {
+		this.lock.readLock().lock();
+		try {
+			return this.ended ? null : count(title);
+		}
+		finally {
+			this.lock.readLock().unlock();
+		}
+	}
+
+	private Recording count(String title) {
 		synchronized (this.titles) {
 			this.running++;
 			if (this.titles.size() < MAX_TITLES) {

@@ -13,6 +13,8 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Range;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
@@ -112,6 +114,21 @@ class TrialFaultTests {
 		assertThat(this.root).doesNotExist();
 		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
 		assertThat(this.root.resolve("new/f")).hasContent("x");
+	}
+
+	@Test
+	void commandInATrialThatHasEndedIsNoStep() throws Exception {
+		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
+		WorkspaceFiles tried = trial.files(this.files);
+		trial.close();
+		Files.createDirectory(directory(tried));
+		try (Recording late = this.checkpoints.begin(tried, "late")) {
+			Files.writeString(directory(tried).resolve("f"), "x");
+			assertThat(late.end().unrecorded()).contains("ended");
+		}
+		Rewind all = this.checkpoints.changes(this.files, Range.all(), Set.of()).value();
+		assertThat(all.steps()).isEmpty();
+		assertThat(all.changes()).isEmpty();
 	}
 
 	private static byte[] bytes(String text) {
