@@ -221,6 +221,14 @@ public final class CheckpointStore implements AutoCloseable {
 	}
 
 	/**
+	 * Drops the oldest steps of a workspace until so many bytes fit. To be called alone.
+	 * @return whether something was dropped
+	 */
+	boolean makeRoom(TrackedWorkspace workspace, long bytes) throws IOException {
+		return trim(workspace, Math.max(0, this.options.maxBytes() - bytes), this.options.maxBytes(), List.of()) > 0;
+	}
+
+	/**
 	 * Removes what is too old or too much. To be called about every minute.
 	 */
 	public void sweep() {

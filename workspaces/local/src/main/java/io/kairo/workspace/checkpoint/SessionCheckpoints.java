@@ -300,6 +300,14 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		return scan;
 	}
 
+	/**
+	 * Drops old steps for contents that would not fit. To be called alone.
+	 * @return whether something was dropped
+	 */
+	boolean makeRoom(TrackedWorkspace tracked, long bytes) throws IOException {
+		return this.store.makeRoom(tracked, bytes);
+	}
+
 	private TreeScan scan(WorkspaceFiles files, Map<WorkspacePath, Node> known, TrackedWorkspace tracked,
 			int patience) {
 		TreeScan scan = new TreeScan(files, known, tracked, within(tracked.options().maxWait().multipliedBy(patience)))

@@ -138,7 +138,7 @@ final class SessionTrial implements WorkspaceTrial {
 							+ "take a checkpoint instead");
 		}
 		TreeScan scan = new TreeScan(copied, Map.of(), tracked, () -> true).roots(this.roots);
-		if (scan.isIncomplete()) {
+		if (scan.isIncomplete() || scan.unreadable() != null) {
 			return tooLarge();
 		}
 		this.start = scan.found();
@@ -261,11 +261,13 @@ final class SessionTrial implements WorkspaceTrial {
 		try {
 			return this.session.alone((tracked) -> tracked.rewind(() -> {
 				this.session.recover(workspace);
-				TreeScan scan = new TreeScan(files, this.start, tracked, () -> false)
-					.changed(this.trials.options().maxBytes())
-					.roots(this.roots);
-				if (scan.isIncomplete()) {
-					return tooLarge();
+				TreeScan scan = scan(files, tracked);
+				if (scan.lacksRoom() && this.session.makeRoom(tracked, scan.bytes())) {
+					scan = scan(files, tracked);
+				}
+				WorkspaceResult<Rewind> unknown = unknown(scan, files);
+				if (unknown != null) {
+					return unknown;
 				}
 				NetChanges changes = changes(scan, workspace, overwritten);
 				return commit.perform(changes).map((done) -> new Rewind(titles(), changes.list(), done));
@@ -277,6 +279,29 @@ final class SessionTrial implements WorkspaceTrial {
 					"Nothing was changed, since the state directory cannot be read or written: try again once the "
 							+ "operator has seen to it; the log of the application names the cause");
 		}
+	}
+
+	private TreeScan scan(WorkspaceFiles files, TrackedWorkspace tracked) {
+		return new TreeScan(files, this.start, tracked, () -> false).changed(this.trials.options().maxBytes())
+			.roots(this.roots);
+	}
+
+	/**
+	 * Returns the reason for which it is not known what was changed, null if it is.
+	 */
+	private @Nullable WorkspaceResult<Rewind> unknown(TreeScan scan, WorkspaceFiles files) {
+		if (this.roots.stream().anyMatch((root) -> isMissing(new WorkspacePath(root, ""), files))) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
+					"Nothing was committed, since the copy of the workspace is gone: discard the trial");
+		}
+		if (scan.isIncomplete()) {
+			return tooLarge();
+		}
+		WorkspacePath unreadable = scan.unreadable();
+		return (unreadable == null) ? null
+				: WorkspaceResult.failure(WorkspaceErrorCode.PERMISSION_DENIED,
+						"Nothing was committed, since " + WorkspacePath.quote(files.display(unreadable))
+								+ " of the trial cannot be examined: make it readable, or remove it");
 	}
 
 	private List<String> titles() {

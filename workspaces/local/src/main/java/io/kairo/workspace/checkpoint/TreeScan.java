@@ -3,6 +3,7 @@ package io.kairo.workspace.checkpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -256,6 +257,21 @@ final class TreeScan {
 	 */
 	boolean lacksRoom() {
 		return this.noRoom;
+	}
+
+	/**
+	 * Returns the size of the contents that are kept if there is room for them.
+	 */
+	long bytes() {
+		return this.kept.get();
+	}
+
+	/**
+	 * Returns an entry that could not be read, or not in whole.
+	 * @return null if there is none
+	 */
+	@Nullable WorkspacePath unreadable() {
+		return this.unreadable.stream().min(Comparator.naturalOrder()).orElse(null);
 	}
 
 	/**

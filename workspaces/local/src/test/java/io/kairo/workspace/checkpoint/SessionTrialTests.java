@@ -44,6 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Tests for {@link SessionTrial}.
@@ -141,6 +142,9 @@ class SessionTrialTests {
 	@ParameterizedTest
 	@MethodSource("mutations")
 	void commitIsWhatTheCommandDoesInTheWorkspaceItself(String command) throws Exception {
+		assumeThat(command.equals("chmod 000 run") && !System.getProperty("user.name").equals("root"))
+			.as("the file cannot be read")
+			.isFalse();
 		Path oracle = Files.createDirectory(this.temp.resolve("oracle"));
 		run(oracle, SETUP);
 		run(oracle, command);

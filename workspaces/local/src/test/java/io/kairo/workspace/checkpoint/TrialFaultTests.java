@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 
 import io.kairo.api.tenant.TenantContext;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Tests for {@link SessionTrial} where something is missing, in the way or too much.
@@ -117,6 +119,49 @@ class TrialFaultTests {
 	}
 
 	@Test
+	void nothingIsCommittedFromACopyThatIsGone() throws Exception {
+		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
+		WorkspaceFiles tried = trial.files(this.files);
+		Files.move(directory(tried), this.temp.resolve("elsewhere"));
+		assertThat(code(trial.commit(tried, Set.of()))).isEqualTo(WorkspaceErrorCode.CONFLICT);
+		assertThat(this.root.resolve("dir/f")).hasContent("old");
+		trial.close();
+	}
+
+	@Test
+	void nothingIsCommittedWhileADirectoryOfTheCopyCannotBeRead() throws Exception {
+		assumeThat(System.getProperty("user.name")).isNotEqualTo("root");
+		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
+		WorkspaceFiles tried = trial.files(this.files);
+		write(tried, path("dir/new"), bytes("x"));
+		write(tried, path("other"), bytes("x"));
+		directory(tried).resolve("dir").toFile().setReadable(false);
+		WorkspaceResult<Rewind> committed = trial.commit(tried, Set.of());
+		assertThat(code(committed)).isEqualTo(WorkspaceErrorCode.PERMISSION_DENIED);
+		assertThat(committed.toString()).contains("dir").doesNotContain("trials");
+		assertThat(this.root.resolve("other")).doesNotExist();
+		directory(tried).resolve("dir").toFile().setReadable(true);
+		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+		assertThat(this.root.resolve("dir/new")).hasContent("x");
+	}
+
+	@Test
+	void oldStepsGiveWayToACommit() {
+		WorkspaceFiles recorded = this.checkpoints.recorded(this.files);
+		for (int i = 0; i < 50; i++) {
+			write(recorded, path("changed"), random(i));
+		}
+		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
+		WorkspaceFiles tried = trial.files(this.files);
+		for (int i = 0; i < 20; i++) {
+			write(tried, path("new" + i), random(100 + i));
+		}
+		Rewind changes = trial.changes(tried).value();
+		assertThat(changes.changes()).hasSize(20).allMatch((change) -> change.obstacle() == null);
+		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+	}
+
+	@Test
 	void commandInATrialThatHasEndedIsNoStep() throws Exception {
 		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
 		WorkspaceFiles tried = trial.files(this.files);
@@ -129,6 +174,12 @@ class TrialFaultTests {
 		Rewind all = this.checkpoints.changes(this.files, Range.all(), Set.of()).value();
 		assertThat(all.steps()).isEmpty();
 		assertThat(all.changes()).isEmpty();
+	}
+
+	private static byte[] random(int seed) {
+		byte[] bytes = new byte[45_000];
+		new Random(seed).nextBytes(bytes);
+		return bytes;
 	}
 
 	private static byte[] bytes(String text) {
