@@ -13,8 +13,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.host.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +64,13 @@ final class InterruptedRewinds {
 		for (Path file : pending) {
 			Step step = StepLog.read(file);
 			List<Delta> here = here(step);
-			Map<WorkspacePath, Node> now = new TreeScan(this.files, Map.of(), this.tracked, () -> false)
-				.single(here.stream().map(Delta::path).toList())
-				.found();
+			Map<WorkspacePath, Node> now = scan(here).found();
 			if (!here.isEmpty() && isApplied(here, now)) {
 				this.permissions.set(here);
 				StepLog.commit(file);
+				if (step != null && step.kind() == Step.Kind.COMMIT) {
+					new StepLog(file.resolveSibling("")).replace(step.with(present(step.deltas())));
+				}
 				continue;
 			}
 			this.permissions.close(here, (path, opened) -> opened.equals(now.get(path)));
@@ -97,6 +101,22 @@ final class InterruptedRewinds {
 		}
 	}
 
+	/**
+	 * Returns changes with the states that entries have now: a file that is too large to
+	 * be kept is known by its stamp.
+	 */
+	private List<Delta> present(List<Delta> deltas) {
+		Map<WorkspacePath, Node> now = scan(deltas).found();
+		return deltas.stream()
+			.map((delta) -> new Delta(delta.path(), delta.before(), now.getOrDefault(delta.path(), delta.after())))
+			.toList();
+	}
+
+	private TreeScan scan(List<Delta> deltas) {
+		return new TreeScan(this.files, Map.of(), this.tracked, () -> false)
+			.single(deltas.stream().map(Delta::path).toList());
+	}
+
 	private static boolean isTouched(Path copy, FileTime since) throws IOException {
 		try (Stream<Path> touched = Files.find(copy, Integer.MAX_VALUE,
 				(path, attributes) -> attributes.lastModifiedTime().compareTo(since) > 0)) {
@@ -115,13 +135,22 @@ final class InterruptedRewinds {
 		return deltas.stream().filter((delta) -> this.session.roots().contains(delta.path().root())).toList();
 	}
 
-	private static boolean isApplied(List<Delta> deltas, Map<WorkspacePath, Node> now) {
+	private boolean isApplied(List<Delta> deltas, Map<WorkspacePath, Node> now) {
 		return deltas.stream().allMatch((delta) -> {
 			Node after = delta.after();
 			Node found = now.get(delta.path());
-			return (found == null || after == null) ? found == null && after == null
-					: found.type() == after.type() && found.hasContentOf(after);
+			return (found == null || after == null) ? found == null && after == null : found.type() == after.type()
+					&& (found.hasContentOf(after) || isTooLargeButSame(delta.path(), found, after));
 		});
+	}
+
+	/**
+	 * Returns whether a file has a content although its own is too large to be kept.
+	 */
+	private boolean isTooLargeButSame(WorkspacePath path, Node found, Node after) {
+		return found.type() == FileType.FILE && found.content() == null && found.size() == after.size()
+				&& this.files.info(path) instanceof WorkspaceResult.Ok<FileInfo> info
+				&& ("sha256:" + after.content()).equals(info.value().version());
 	}
 
 }

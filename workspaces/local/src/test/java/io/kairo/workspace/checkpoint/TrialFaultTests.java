@@ -3,16 +3,22 @@ package io.kairo.workspace.checkpoint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Change;
+import io.kairo.api.workspace.WorkspaceCheckpoints.Obstacle;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Range;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
@@ -23,6 +29,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.host.Sha256;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.PathPolicy;
@@ -57,7 +64,10 @@ class TrialFaultTests {
 		this.root = Files.createDirectory(this.temp.toRealPath().resolve("work"));
 		Files.writeString(Files.createDirectory(this.root.resolve("dir")).resolve("f"), "old");
 		Files.createDirectory(this.root.resolve("empty"));
-		Workspace workspace = workspace();
+		openStore(workspace());
+	}
+
+	private void openStore(Workspace workspace) {
 		this.store = new CheckpointStore(
 				this.temp.resolve("state"), new CheckpointOptions(2_000_000, 20_000_000, 50_000, 5_000,
 						Duration.ofDays(1), Duration.ofSeconds(20), true),
@@ -149,12 +159,12 @@ class TrialFaultTests {
 	void oldStepsGiveWayToACommit() {
 		WorkspaceFiles recorded = this.checkpoints.recorded(this.files);
 		for (int i = 0; i < 50; i++) {
-			write(recorded, path("changed"), random(i));
+			write(recorded, path("changed"), random(i, 45_000));
 		}
 		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
 		WorkspaceFiles tried = trial.files(this.files);
 		for (int i = 0; i < 20; i++) {
-			write(tried, path("new" + i), random(100 + i));
+			write(tried, path("new" + i), random(100 + i, 45_000));
 		}
 		Rewind changes = trial.changes(tried).value();
 		assertThat(changes.changes()).hasSize(20).allMatch((change) -> change.obstacle() == null);
@@ -176,8 +186,75 @@ class TrialFaultTests {
 		assertThat(all.changes()).isEmpty();
 	}
 
-	private static byte[] random(int seed) {
-		byte[] bytes = new byte[45_000];
+	@Test
+	void commitWithALargeFileIsCompletedAfterAKill() throws Exception {
+		byte[] large = random(1, 60_000);
+		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
+		WorkspaceFiles tried = trial.files(this.files);
+		write(tried, path("large"), large);
+		Path mode = this.root.resolve("empty");
+		Files.setPosixFilePermissions(directory(tried).resolve("empty"), PosixFilePermissions.fromString("rwx------"));
+		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+		this.store.close();
+		Path file;
+		try (Stream<Path> steps = Files.walk(this.temp.resolve("state"))) {
+			file = steps.filter((each) -> each.toString().endsWith(".step")).findFirst().orElseThrow();
+		}
+		Step step = Objects.requireNonNull(StepLog.read(file));
+		Files.delete(file);
+		new StepLog(file.resolveSibling("")).prepare(step.with(step.deltas()
+			.stream()
+			.map((delta) -> delta.path().equals(path("large")) ? new Delta(delta.path(), null,
+					new Node(FileType.FILE, large.length, "rw-r--r--", "copied", Sha256.hex(large))) : delta)
+			.toList()));
+		Files.setPosixFilePermissions(mode, PosixFilePermissions.fromString("rwxr-xr-x"));
+		openStore(workspace());
+		Rewind changes = this.checkpoints.changes(this.files, Range.last(1), Set.of()).value();
+		assertThat(changes.changes()).extracting(Change::obstacle).containsExactly(null, Obstacle.UNKEPT);
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mode))).isEqualTo("rwx------");
+	}
+
+	@Test
+	void killDuringACommitLeavesTheOldOrTheNewState() throws Exception {
+		Path from = Files.createDirectory(this.temp.resolve("first"));
+		Path to = Files.createDirectory(this.temp.resolve("second"));
+		KilledCommitProgram.fill(from, true);
+		KilledCommitProgram.fill(to, false);
+		this.root = Files.createDirectory(this.temp.toRealPath().resolve("killed"));
+		KilledCommitProgram.fill(this.root, true);
+		int rounds = Integer.getInteger("kairo.checkpoints.kills", 3);
+		for (int i = 0; i < rounds; i++) {
+			Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+					"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+					KilledCommitProgram.class.getName(), this.root.toString(), this.temp.toString())
+				.redirectError(ProcessBuilder.Redirect.INHERIT)
+				.start();
+			assertThat(process.getInputStream().read()).isEqualTo('\n');
+			Thread.sleep(500 + i * 37L % 300);
+			process.destroyForcibly().waitFor();
+			try (CheckpointStore next = KilledCommitProgram.store(this.temp)) {
+				WorkspaceFiles opened = KilledCommitProgram.files(this.root, this.temp);
+				WorkspaceCheckpoints session = KilledCommitProgram.session(next, this.root);
+				session.trial(opened).value().close();
+				WorkspaceResult<Rewind> last = session.changes(opened, Range.last(1), Set.of());
+				Map<String, String> now = Tree.of(this.root);
+				boolean first = now.containsKey("d1");
+				assertThat(Tree.difference(Tree.of(first ? from : to), now)).as("round %d", i).isEmpty();
+				if (!last.isOk()) {
+					assertThat(first).as("round %d", i).isTrue();
+					continue;
+				}
+				assertThat(last.value().changes()).as("round %d", i)
+					.filteredOn((change) -> !change.path().relative().equals("large"))
+					.isNotEmpty()
+					.allMatch((change) -> change.obstacle() == null);
+			}
+			assertThat(this.temp.resolve("trials").toFile().list()).isEmpty();
+		}
+	}
+
+	private static byte[] random(int seed, int size) {
+		byte[] bytes = new byte[size];
 		new Random(seed).nextBytes(bytes);
 		return bytes;
 	}
