@@ -157,26 +157,39 @@ public final class PolicyInterceptor implements ToolInterceptor {
 					ASK_PEOPLE);
 		}
 		try (ReviewedCall reviewed = begun.value()) {
+			String directory = ShownCall.directory(context);
 			ToolResult result = chain.proceed(call, reviewed.context());
-			ToolResult effect = reviewed.effect(result);
-			if (effect == null) {
+			ShownCall shown = show(call, context, directory, reviewed, result);
+			if (shown == null) {
 				decided(context, Outcome.ALLOWED, verdict, null);
 				return result;
 			}
-			ShownCall shown = ShownCall.of(call, context, effect, List.of(),
-					this.secrets.apply(context.tenant().tenantId()));
 			return request(call, context, verdict, shown, (outcome) -> {
 				PolicyVerdict now = this.policy.decide(call, chain.definition(call.name()), context);
 				if (now.action() == PolicyAction.DENY) {
 					return denied(context, now);
 				}
-				if (!now.rule().equals(verdict.rule()) || !reviewed.commit()) {
+				ShownCall again = show(call, context, directory, reviewed, result);
+				if (!now.rule().equals(verdict.rule()) || again == null || !again.digest().equals(shown.digest())
+						|| !reviewed.commit()) {
 					return stale(context, verdict, outcome);
 				}
 				decided(context, Outcome.APPROVED, verdict, outcome.decidedBy());
 				return result;
 			});
 		}
+	}
+
+	/**
+	 * Shows what a call changed in its trial.
+	 * @return null if it changed nothing
+	 */
+	private @Nullable ShownCall show(ToolCall call, ToolContext context, String directory, ReviewedCall reviewed,
+			ToolResult result) {
+		ToolResult effect = reviewed.effect(result);
+		return (effect != null)
+				? ShownCall.of(call, directory, effect, List.of(), this.secrets.apply(context.tenant().tenantId()))
+				: null;
 	}
 
 	private static ToolResult stale(ToolContext context, PolicyVerdict verdict, ApprovalOutcome outcome) {
@@ -213,7 +226,8 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	private ShownCall show(ToolCall call, ToolContext context, Chain chain) {
 		ToolDefinition tool = chain.definition(call.name());
 		boolean dryRun = hasDryRun(tool);
-		return ShownCall.of(call, context, dryRun ? chain.proceed(ShownCall.dryRun(call), context) : null,
+		return ShownCall.of(call, ShownCall.directory(context),
+				dryRun ? chain.proceed(ShownCall.dryRun(call), context) : null,
 				dryRun ? List.of() : this.policy.versions(call, tool, context),
 				this.secrets.apply(context.tenant().tenantId()));
 	}

@@ -74,7 +74,7 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 		if (changes.value().changes().isEmpty()) {
 			return null;
 		}
-		ToolResult shown = TrialTool.report(changes.value(), "It would change the workspace: ", MAX_CHARACTERS,
+		ToolResult shown = TrialTool.review(changes.value(), "It would change the workspace: ", MAX_CHARACTERS,
 				this.checkpoints, this.context);
 		if (changes.value().changes().stream().anyMatch((change) -> change.obstacle() != null)) {
 			return ToolResult.failure(WorkspaceErrorCode.CONFLICT.code(), shown.text(),

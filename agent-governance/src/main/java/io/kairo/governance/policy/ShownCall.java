@@ -44,13 +44,13 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	/**
 	 * Shows a call: all of it except for secrets, since the model could choose the hidden
 	 * part.
+	 * @param directory the directory that it starts from
 	 * @param effect the result of a dry run or a trial, null if there is none
 	 * @param versions the versions of the files that the call names
 	 * @param secrets the values of the secrets of the tenant, by name
 	 */
-	static ShownCall of(ToolCall call, ToolContext context, @Nullable ToolResult effect, List<String> versions,
+	static ShownCall of(ToolCall call, String directory, @Nullable ToolResult effect, List<String> versions,
 			Map<String, String> secrets) {
-		String directory = directory(context);
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("directory", directory);
 		all.put("arguments", call.arguments());
@@ -92,7 +92,7 @@ record ShownCall(String text, String digest, @Nullable ToolResult failure) {
 	/**
 	 * Returns the directory that paths and commands of a call start from.
 	 */
-	private static String directory(ToolContext context) {
+	static String directory(ToolContext context) {
 		CurrentDirectory current = context.session().current();
 		String shown = context.files().display(current.directory());
 		return (current.outside() != null) ? current.outside() + " (" + shown + ")" : shown;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -212,6 +215,54 @@ class ReviewedCallTests {
 		this.sessions = sessions(null);
 		assertCode(bash("rm a.txt"), "unsupported_file_type");
 		assertThat(this.directory.resolve("a.txt")).exists();
+	}
+
+	@Test
+	void allThatIsCommittedIsShown() {
+		bash("ln -s /etc/passwd link; chmod 750 a.txt; mkdir -m 700 made; printf 'bin\\377' > binary");
+		assertThat(this.shown.get(0)).contains("created\tlink\tlink to /etc/passwd",
+				"changed\ta.txt\tfile rw-r--r-- -> file rwxr-x---", "created\tmade\tdirectory rwx------",
+				"created\tbinary\tfile rw-r--r-- of 4 bytes that are not shown, sha256 ");
+		bash("seq 500 > long; echo hidden >> long");
+		assertThat(this.shown.get(1)).contains("+hidden");
+		bash("for i in $(seq 300); do : > m$i; done; : > zzz");
+		assertThat(this.shown.get(2)).contains("created\tm300\t", "created\tzzz\t");
+		bash("rm a.txt; mkdir a.txt");
+		assertThat(this.shown.get(3)).contains("changed\ta.txt\tfile rwxr-x--- -> directory");
+		bash("(head -c 2000 /dev/zero | tr '\\0' x; echo hidden) > line");
+		assertThat(this.shown.get(4)).contains("hidden\n");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "seq 60000 > much", "head -c 900000 /dev/zero | tr '\\0' x > line" })
+	void whatIsTooLongToBeShownIsNotCommitted(String command) {
+		assertCode(bash(command), PolicyInterceptor.TOO_LONG);
+		assertThat(this.shown).isEmpty();
+		assertThat(this.directory.toFile().list()).containsExactly("a.txt");
+	}
+
+	@Test
+	void onlyWhatWasShownIsCommitted() {
+		this.person = (approval, context) -> {
+			try (Stream<Path> copies = Files.list(this.temp.resolve("trials"))) {
+				Path copy = copies.filter(Files::isDirectory).findFirst().orElseThrow();
+				Files.writeString(copy.resolve("a.txt"), "other\n");
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			return CompletableFuture.completedFuture(ApprovalAnswer.allowOnce("ann"));
+		};
+		assertCode(bash("echo two > a.txt"), PolicyInterceptor.STALE);
+		assertThat(this.directory.resolve("a.txt")).hasContent("one");
+	}
+
+	@Test
+	void directoryThatTheCallStartedFromIsShown() {
+		bash("mkdir -p sub/deep; cd sub");
+		bash("touch x; cd deep");
+		assertThat(this.shown.get(0)).startsWith("Bash in " + this.directory + "\n");
+		assertThat(this.shown.get(1)).startsWith("Bash in " + this.directory + "/sub\n");
 	}
 
 }

@@ -103,6 +103,38 @@ record RewindReport(ToolContext context, WorkspaceCheckpoints checkpoints, int m
 		return shown(rewind, text, rewind.done() ? "" : diffs(rewind, true), true);
 	}
 
+	/**
+	 * Shows all that a trial changes, for a decision on it. A content that is no text is
+	 * named by its hash.
+	 */
+	ToolResult review(Rewind rewind, String title) {
+		StringBuilder text = new StringBuilder(title).append(summary(rewind, "by", "command"));
+		for (Change change : rewind.changes()) {
+			text.append(kind(change, true)).append('\t').append(shown(change.path())).append('\t');
+			String from = state(change.from());
+			String to = state(change.to());
+			text.append((from.isEmpty() || to.isEmpty() || from.equals(to)) ? to : from + " -> " + to)
+				.append((change.obstacle() != null) ? "\t" + obstacle(change) : "")
+				.append('\n');
+		}
+		text.append(diffs(rewind, (from, to, path) -> LineDiff.between(from, to).whole(path)));
+		return ToolResult.ok(text.toString().stripTrailing(), data(rewind, true));
+	}
+
+	private String state(@Nullable State state) {
+		if (state == null) {
+			return "";
+		}
+		String mode = (state.mode() != null) ? " " + state.mode() : "";
+		return switch (state.type()) {
+			case DIRECTORY -> "directory" + mode;
+			case LINK -> "link to " + Phrase.visible(String.valueOf(state.content()));
+			case FILE -> "file" + mode + ((text(state) != null) ? "" : Phrase
+				.of(" of %,d bytes that are not shown, sha256 %s", state.size(), String.valueOf(state.content())));
+			default -> "special file" + mode;
+		};
+	}
+
 	private static String summary(Rewind rewind, String by) {
 		return summary(rewind, by, "step");
 	}
@@ -185,6 +217,11 @@ record RewindReport(ToolContext context, WorkspaceCheckpoints checkpoints, int m
 	}
 
 	private String diffs(Rewind rewind, boolean back) {
+		return diffs(rewind, (from, to,
+				path) -> LineDiff.between(back ? from : to, back ? to : from).unified(path, MAX_DIFF_LINES).text());
+	}
+
+	private String diffs(Rewind rewind, Comparison comparison) {
 		StringBuilder diffs = new StringBuilder();
 		for (Change change : rewind.changes()) {
 			if (diffs.length() > this.maxCharacters) {
@@ -193,9 +230,7 @@ record RewindReport(ToolContext context, WorkspaceCheckpoints checkpoints, int m
 			String from = text(change.from());
 			String to = text(change.to());
 			if (from != null && to != null && !from.equals(to)) {
-				diffs.append(LineDiff.between(back ? from : to, back ? to : from)
-					.unified(shown(change.path()), MAX_DIFF_LINES)
-					.text());
+				diffs.append(comparison.diff(from, to, shown(change.path())));
 				if (diffs.charAt(diffs.length() - 1) != '\n') {
 					diffs.append('\n');
 				}
@@ -234,6 +269,16 @@ record RewindReport(ToolContext context, WorkspaceCheckpoints checkpoints, int m
 		}
 		return Map.of("done", rewind.done(), "steps", rewind.steps().stream().limit(MAX_STEPS).toList(), "changes",
 				changes, "total", rewind.changes().size());
+	}
+
+	/**
+	 * Shows the difference of two texts of a file.
+	 */
+	@FunctionalInterface
+	private interface Comparison {
+
+		String diff(String from, String to, String path);
+
 	}
 
 }

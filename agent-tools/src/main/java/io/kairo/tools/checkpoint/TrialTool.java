@@ -110,21 +110,23 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 		if (checkpoints == null || result.value().changes().isEmpty()) {
 			return done(title + "nothing was changed in the trial.", result.value().done());
 		}
-		return report(result.value(), title, this.maxCharacters, checkpoints, context);
+		return new RewindReport(context, checkpoints, this.maxCharacters).trial(result.value(), title);
 	}
 
 	/**
-	 * Shows the changes of a trial.
+	 * Shows all changes of a trial, for a decision on them: each entry with its
+	 * permissions, the targets of links, the hashes of contents that are no text, and
+	 * whole diffs.
 	 * @param changes the changes
 	 * @param title the beginning of the text
-	 * @param maxCharacters the maximum length of the differences before they are cut
+	 * @param maxCharacters the length of the diffs after which no other one follows
 	 * @param checkpoints the checkpoints of the session
 	 * @param context the context of a call
 	 * @return the result of a call that shows them
 	 */
-	public static ToolResult report(Rewind changes, String title, int maxCharacters, WorkspaceCheckpoints checkpoints,
+	public static ToolResult review(Rewind changes, String title, int maxCharacters, WorkspaceCheckpoints checkpoints,
 			ToolContext context) {
-		return new RewindReport(context, checkpoints, maxCharacters).trial(changes, title);
+		return new RewindReport(context, checkpoints, maxCharacters).review(changes, title);
 	}
 
 	private static ToolResult done(String text, boolean done) {

@@ -154,13 +154,27 @@ public final class LineDiff {
 	 * @return the diff, and whether anything was left out
 	 */
 	public Unified unified(String path, int maxLines) {
+		return unified(path, new Limits(maxLines, MAX_LINE, MAX_CHARACTERS));
+	}
+
+	/**
+	 * Returns the difference as a unified diff from which nothing is left out. Control
+	 * characters within a line are escaped.
+	 * @param path the name of both files
+	 * @return the diff, empty if the texts are equal
+	 */
+	public String whole(String path) {
+		return unified(path, Limits.NONE).text();
+	}
+
+	private Unified unified(String path, Limits limits) {
 		String name = path.startsWith("/") ? path : "/" + path;
 		if (this.patch == null) {
-			return replacement(name, maxLines);
+			return replacement(name, limits);
 		}
 		List<String> diff = UnifiedDiffUtils.generateUnifiedDiff("a" + name, "b" + name, linesAround(), this.patch,
 				CONTEXT);
-		return cut(diff.stream(), diff.size(), maxLines);
+		return cut(diff.stream(), diff.size(), limits);
 	}
 
 	private Patch<String> compare() {
@@ -205,7 +219,7 @@ public final class LineDiff {
 	/**
 	 * Returns the difference with all lines between the common ones replaced.
 	 */
-	private Unified replacement(String name, int maxLines) {
+	private Unified replacement(String name, Limits limits) {
 		List<String> preceding = this.before.lastUpTo(this.removed.from(), CONTEXT);
 		List<String> following = following();
 		int context = preceding.size() + following.size();
@@ -216,22 +230,22 @@ public final class LineDiff {
 			.of(preceding.stream().map((line) -> " " + line), this.removed.stream().map((line) -> "-" + line),
 					this.added.stream().map((line) -> "+" + line), following.stream().map((line) -> " " + line))
 			.reduce(header, Stream::concat);
-		return cut(lines, 3 + context + this.removed.count() + this.added.count(), maxLines);
+		return cut(lines, 3 + context + this.removed.count() + this.added.count(), limits);
 	}
 
-	private Unified cut(Stream<String> diff, int size, int maxLines) {
+	private Unified cut(Stream<String> diff, int size, Limits limits) {
 		List<String> shown = new ArrayList<>();
 		boolean whole = true;
 		int characters = 0;
 		for (String line : (Iterable<String>) diff::iterator) {
-			if (shown.size() == maxLines || characters > MAX_CHARACTERS) {
+			if (shown.size() == limits.lines() || characters > limits.characters()) {
 				shown.add(Phrase.of("… (%s of the diff left out)", Phrase.count(size - shown.size(), "line")));
 				whole = false;
 				break;
 			}
 			String decoded = (shown.size() < HEADER) ? line : this.decoder.apply(line);
-			boolean cut = decoded.length() > MAX_LINE;
-			String visible = visible(cut ? decoded.substring(0, MAX_LINE) + "…" : decoded);
+			boolean cut = decoded.length() > limits.line();
+			String visible = visible(cut ? decoded.substring(0, limits.line()) + "…" : decoded);
 			shown.add(visible);
 			characters += visible.length() + 1;
 			whole &= !cut;
@@ -256,6 +270,19 @@ public final class LineDiff {
 	 * @param whole whether nothing was left out or cut
 	 */
 	public record Unified(String text, boolean whole) {
+
+	}
+
+	/**
+	 * The bounds of a diff.
+	 *
+	 * @param lines the maximum number of lines
+	 * @param line the maximum length of a line
+	 * @param characters the length after which no line follows
+	 */
+	private record Limits(int lines, int line, int characters) {
+
+		static final Limits NONE = new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
 	}
 
