@@ -1,6 +1,7 @@
 package io.kairo.governance.policy;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.kairo.api.workspace.WorkspaceCheckpoints;
@@ -39,8 +40,9 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 	 * Returns whether a call can be made in a trial.
 	 */
 	static boolean isPossible(ToolCall call, @Nullable ToolDefinition tool) {
-		return tool != null && tool.identity() != null && TOOLS.contains(tool.identity())
-				&& !Boolean.parseBoolean(String.valueOf(call.arguments().get("run_in_background")));
+		// a tool takes more values for true than Java does
+		return tool != null && tool.identity() != null && TOOLS.contains(tool.identity()) && "false"
+			.equals(String.valueOf(Objects.requireNonNullElse(call.arguments().get("run_in_background"), false)));
 	}
 
 	/**

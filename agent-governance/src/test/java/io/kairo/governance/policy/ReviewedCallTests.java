@@ -258,6 +258,16 @@ class ReviewedCallTests {
 	}
 
 	@Test
+	void commandInTheBackgroundIsAskedAboutHoweverItIsSaid() {
+		this.person = (approval, context) -> CompletableFuture.completedFuture(ApprovalAnswer.deny("ann", "no"));
+		for (Object value : List.of(true, 1, 2, "True", " true ")) {
+			assertCode(call("Bash", Map.of("command", "sleep 1", "run_in_background", value)),
+					PolicyInterceptor.REJECTED);
+		}
+		assertThat(this.shown).hasSize(5).allSatisfy((text) -> assertThat(text).doesNotContain("It would change"));
+	}
+
+	@Test
 	void directoryThatTheCallStartedFromIsShown() {
 		bash("mkdir -p sub/deep; cd sub");
 		bash("touch x; cd deep");
