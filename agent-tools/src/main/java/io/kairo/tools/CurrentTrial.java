@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -101,24 +103,24 @@ public final class CurrentTrial implements AutoCloseable {
 
 	/**
 	 * Returns what a commit would do.
-	 * @param files the files of a call in the trial
+	 * @param files the files of a call, which may have begun before the trial
 	 * @return the changes, or a failure
 	 */
 	public WorkspaceResult<Rewind> changes(WorkspaceFiles files) {
 		WorkspaceTrial open = open();
-		return (open != null) ? open.changes(files) : none();
+		return (open != null) ? open.changes(files(open, files)) : none();
 	}
 
 	/**
 	 * Commits the trial.
-	 * @param files the files of a call in the trial
+	 * @param files the files of a call, which may have begun before the trial
 	 * @param overwritten the entries that are changed even if others changed them
 	 * @return the changes, or a failure; the trial goes on unless they are
 	 * {@linkplain Rewind#done() done}
 	 */
 	public WorkspaceResult<Rewind> commit(WorkspaceFiles files, Set<WorkspacePath> overwritten) {
 		WorkspaceTrial open = open();
-		WorkspaceResult<Rewind> committed = (open != null) ? open.commit(files, overwritten) : none();
+		WorkspaceResult<Rewind> committed = (open != null) ? open.commit(files(open, files), overwritten) : none();
 		if (committed.isOk() && committed.value().done()) {
 			ended(open);
 		}
@@ -127,22 +129,36 @@ public final class CurrentTrial implements AutoCloseable {
 
 	/**
 	 * Ends the commands in the trial, and discards it.
-	 * @param context the context of a call in the trial
+	 * @param context the context of a call, which may have begun before the trial
 	 * @return whether there was one
 	 */
 	public boolean discard(ToolContext context) {
 		WorkspaceTrial open = open();
 		if (open != null) {
-			WorkspaceFiles files = context.files();
-			if (this.commands != null) {
-				this.commands.end(files.location(files.root().root()));
-			}
-			open.close();
+			WorkspaceFiles files = files(open, context.files());
+			Path directory = files.location(files.root().root());
 			ended(open);
+			end(directory);
+			open.close();
+			end(directory); // one may have begun meanwhile
 			AgentSession session = context.session();
 			session.currentDirectory(session.currentDirectory()); // it may not exist
 		}
 		return open != null;
+	}
+
+	/**
+	 * Returns the files of a trial, whether the call began before it, in it or in an
+	 * earlier one.
+	 */
+	private static WorkspaceFiles files(WorkspaceTrial open, WorkspaceFiles files) {
+		return open.files(Objects.requireNonNullElse(files.relocated(Map.of()), files));
+	}
+
+	private void end(Path directory) {
+		if (this.commands != null) {
+			this.commands.end(directory);
+		}
 	}
 
 	private synchronized @Nullable WorkspaceTrial open() {

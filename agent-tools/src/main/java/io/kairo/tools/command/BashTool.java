@@ -172,7 +172,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
-		if (!Boolean.TRUE.equals(input.trial()) || context.session().trial().isOpen()) {
+		if (!Boolean.TRUE.equals(input.trial()) || (context.inTrial() && context.session().trial().isOpen())) {
 			return perform(input, context);
 		}
 		WorkspaceResult<ToolContext> begun = context.session().trial().begin(context);

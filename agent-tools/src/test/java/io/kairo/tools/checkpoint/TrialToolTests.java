@@ -1,0 +1,147 @@
+package io.kairo.tools.checkpoint;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentSession;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionBounds;
+import io.kairo.tools.SessionDefaults;
+import io.kairo.tools.SessionRequest;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.background.BackgroundCommands;
+import io.kairo.tools.background.BackgroundOptions;
+import io.kairo.tools.command.BashTool;
+import io.kairo.tools.file.WriteTool;
+import io.kairo.tools.output.OutputOptions;
+import io.kairo.tools.output.OutputStore;
+import io.kairo.workspace.checkpoint.CheckpointOptions;
+import io.kairo.workspace.checkpoint.CheckpointStore;
+import io.kairo.workspace.checkpoint.TrialOptions;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TrialTool} with calls that began before a trial.
+ */
+@EnabledOnOs({ OS.LINUX, OS.MAC })
+@Timeout(120)
+class TrialToolTests {
+
+	private static final TenantContext ALICE = new TenantContext("acme", "alice");
+
+	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
+
+	@TempDir
+	Path temp;
+
+	private Path directory;
+
+	private ToolCatalog catalog;
+
+	private CheckpointStore store;
+
+	private AgentSessions sessions;
+
+	@BeforeEach
+	void open() throws IOException {
+		this.directory = Files.createDirectory(this.temp.toRealPath().resolve("work"));
+		this.catalog = ToolCatalog.of(List.of(new WriteTool(), new BashTool(), new TrialTool(4_000, ToolNaming.CLAUDE)),
+				List.of());
+		this.store = new CheckpointStore(this.temp.resolve("state/checkpoints"), CheckpointOptions.defaults(),
+				TrialOptions.defaults(this.temp.resolve("state/trials")), (tenant, bytes, most) -> {
+				}, Clock.systemUTC());
+		this.sessions = sessions(LocalFilesOptions.DEFAULTS);
+	}
+
+	private AgentSessions sessions(LocalFilesOptions options) {
+		return new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
+				new LocalWorkspaceFilesFactory(options), this.sandbox, SessionBounds.DEFAULTS, SessionDefaults.NONE,
+				new OutputStore(this.temp.resolve("state/outputs"), OutputOptions.defaults(), Clock.systemUTC()),
+				new BackgroundCommands(BackgroundOptions.defaults()), this.store);
+	}
+
+	@AfterEach
+	void close() {
+		this.sessions.close();
+		this.store.close();
+		this.sandbox.close();
+		assertThat(this.temp.resolve("state/trials").toFile().list()).isNullOrEmpty();
+	}
+
+	private ToolResult call(String tool, Map<String, Object> arguments) {
+		ToolResult result = this.sessions.call(SessionRequest.of(ALICE, "one"), this.catalog,
+				new ToolCall("1", tool, arguments), UnaryOperator.identity());
+		assertThat(result.error()).as(result.text()).isNull();
+		return result;
+	}
+
+	private ToolResult call(ToolContext context, String tool, Map<String, Object> arguments) {
+		return this.catalog.call(new ToolCall("1", tool, arguments), context);
+	}
+
+	/**
+	 * Returns the context of a call that has opened its files, as an interceptor does.
+	 */
+	private ToolContext early() {
+		return this.sessions.callInSession(ALICE, "one", (context) -> {
+			context.files();
+			return context;
+		});
+	}
+
+	@Test
+	void commitThatWasCalledBeforeTheBeginningCommitsTheTrial() {
+		ToolContext early = early();
+		call("Trial", Map.of("action", "begin"));
+		call("Write", Map.of("file_path", "new", "content", "x"));
+		assertThat(call(early, "Trial", Map.of("action", "changes")).text()).contains("created\tnew");
+		assertThat(call(early, "Trial", Map.of("action", "commit")).text()).startsWith("Committed: 1 change");
+		assertThat(this.directory.resolve("new")).hasContent("x");
+	}
+
+	@Test
+	void discardEndsTheCommandsOfTheTrialOnly() throws Exception {
+		ToolContext early = early();
+		call("Bash", Map.of("command", "sleep 600", "run_in_background", true));
+		call("Bash", Map.of("command", "sleep 500", "run_in_background", true, "trial", true));
+		assertThat(call(early, "Trial", Map.of("action", "discard")).text()).startsWith("Discarded");
+		AgentSession session = early.session();
+		assertThat(session.commands()).isNotNull();
+		assertThat(session.commands().list()).filteredOn((command) -> command.exit() == null)
+			.extracting((command) -> command.title())
+			.containsExactly("sleep 600");
+	}
+
+	@Test
+	void commandInATrialNeverRunsInTheWorkspace() {
+		ToolContext early = early();
+		call("Trial", Map.of("action", "begin"));
+		ToolResult result = call(early, "Bash", Map.of("command", "echo x > new", "trial", true));
+		assertThat(result.error()).isNotNull();
+		assertThat(result.error().code()).isEqualTo("conflict");
+		assertThat(this.directory.resolve("new")).doesNotExist();
+	}
+
+}
