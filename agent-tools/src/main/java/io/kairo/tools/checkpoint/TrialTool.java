@@ -1,5 +1,6 @@
 package io.kairo.tools.checkpoint;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +34,10 @@ import org.jspecify.annotations.Nullable;
 public final class TrialTool extends RecordTool<TrialTool.Input> {
 
 	private static final String DESCRIPTION = """
-			Tries changes before they count: after begin, all tools and commands of this session work in a copy of the 			workspace, at the same paths. changes shows what differs, %,d characters of a diff at most; commit makes all 			of it in the workspace, or nothing if others changed the same files meanwhile; discard forgets it. A command 			that began before goes on in the workspace.
+			Tries changes before they count: after begin, all tools and commands of this session work in a copy of the \
+			workspace, at the same paths. changes shows what differs, %,d characters of a diff at most; commit makes all \
+			of it in the workspace, or nothing if others changed the same files meanwhile; discard forgets it. A command \
+			that began before goes on in the workspace.
 			conflict: a trial is open already, or a command runs in it. file_not_found: no trial is open.
 			Example: {"action": "begin"}""";
 
@@ -90,7 +94,11 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 			return "";
 		}
 		WorkspaceFiles files = trial.files();
-		return Phrase.of(" Commands find it in %s.%s", files.location(files.root().root()),
+		Path root = files.root().root();
+		if (!files.display(files.root()).equals(root.toString())) {
+			return ""; // the model is not to see where the workspace is
+		}
+		return Phrase.of(" Commands find it in %s.%s", files.location(root),
 				sandbox.has(SandboxCapability.FILE_CONFINEMENT) ? ""
 						: " Those that name the workspace by its absolute path still change the workspace itself.");
 	}

@@ -31,6 +31,7 @@ import io.kairo.workspace.checkpoint.CheckpointStore;
 import io.kairo.workspace.checkpoint.TrialOptions;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +143,20 @@ class TrialToolTests {
 		assertThat(result.error()).isNotNull();
 		assertThat(result.error().code()).isEqualTo("conflict");
 		assertThat(this.directory.resolve("new")).doesNotExist();
+	}
+
+	@Test
+	void directoryOfTheCopyIsNotNamedWhereThatOfTheWorkspaceIsNot() {
+		assertThat(call("Trial", Map.of("action", "begin")).text()).contains(this.temp.toString());
+		this.sessions.close();
+		this.sessions = sessions(LocalFilesOptions.DEFAULTS.withPathPolicy(PathPolicy.LOGICAL));
+		assertThat(call("Trial", Map.of("action", "begin")).text()).startsWith("The trial has begun")
+			.doesNotContain(this.temp.toString());
+	}
+
+	@Test
+	void descriptionHasNoIndentation() {
+		assertThat(new TrialTool().definition().description()).doesNotContain("\t");
 	}
 
 }
