@@ -37,6 +37,8 @@ final class InvalidPropertyFailureAnalyzer implements FailureAnalyzer {
 
 	private final Environment environment;
 
+	private @Nullable PropertyTree metadata;
+
 	InvalidPropertyFailureAnalyzer(Environment environment) {
 		this.environment = environment;
 	}
@@ -114,9 +116,14 @@ final class InvalidPropertyFailureAnalyzer implements FailureAnalyzer {
 		return null;
 	}
 
-	private static @Nullable String defaultValue(String name) {
+	private @Nullable String defaultValue(String name) {
 		try {
-			return new PropertyTree(InvalidPropertyFailureAnalyzer.class.getClassLoader()).defaultValue(name);
+			PropertyTree known = this.metadata;
+			if (known == null) {
+				known = new PropertyTree(InvalidPropertyFailureAnalyzer.class.getClassLoader());
+				this.metadata = known;
+			}
+			return known.defaultValue(name);
 		}
 		catch (IOException | UncheckedIOException ex) {
 			return null;

@@ -69,6 +69,11 @@ class InvalidPropertyFailureAnalyzerTests {
 	/** The types of the properties with a prefix. */
 	private static final Map<String, List<Class<?>>> TYPES = types();
 
+	private static final StandardEnvironment ENVIRONMENT = new StandardEnvironment();
+
+	/** One for all tests, since it reads the metadata of all jars. */
+	private static final InvalidPropertyFailureAnalyzer ANALYZER = new InvalidPropertyFailureAnalyzer(ENVIRONMENT);
+
 	private static Map<String, List<Class<?>>> types() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
 		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
@@ -186,16 +191,20 @@ class InvalidPropertyFailureAnalyzerTests {
 	}
 
 	private static FailureAnalysis analyze(MapPropertySource source) {
-		StandardEnvironment environment = new StandardEnvironment();
-		environment.getPropertySources().addFirst(source);
-		ConfigurationPropertySources.attach(environment);
-		Throwable failure = catchThrowable(() -> TYPES.forEach((prefix, types) -> {
-			if (ConfigurationPropertySource.from(source)
-				.containsDescendantOf(ConfigurationPropertyName.of(prefix)) == ConfigurationPropertyState.PRESENT) {
-				types.forEach((type) -> Binder.get(environment).bindOrCreate(prefix, Bindable.of(type)));
-			}
-		}));
-		return (failure != null) ? new InvalidPropertyFailureAnalyzer(environment).analyze(failure) : null;
+		ENVIRONMENT.getPropertySources().addFirst(source);
+		ConfigurationPropertySources.attach(ENVIRONMENT);
+		try {
+			Throwable failure = catchThrowable(() -> TYPES.forEach((prefix, types) -> {
+				if (ConfigurationPropertySource.from(source)
+					.containsDescendantOf(ConfigurationPropertyName.of(prefix)) == ConfigurationPropertyState.PRESENT) {
+					types.forEach((type) -> Binder.get(ENVIRONMENT).bindOrCreate(prefix, Bindable.of(type)));
+				}
+			}));
+			return (failure != null) ? ANALYZER.analyze(failure) : null;
+		}
+		finally {
+			ENVIRONMENT.getPropertySources().remove(source.getName());
+		}
 	}
 
 	@Configuration(proxyBeanMethods = false)
