@@ -26,6 +26,7 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.DocumentedConfiguration;
+import io.kairo.autoconfigure.ThisJvm;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import io.kairo.sandbox.support.proxy.ProxyListener;
 import io.kairo.sandbox.support.proxy.RequestRules;
@@ -82,12 +83,11 @@ class LocalSecretTests {
 	}
 
 	/**
-	 * Returns a program of the JDK, or a shell that finds the programs of the JDK, in the
-	 * directory.
+	 * Returns a JVM, or a shell that finds the programs of the JDK, in the directory.
 	 */
 	private ProcessBuilder program(String name, String... arguments) {
 		Path programs = Path.of(System.getProperty("java.home"), "bin");
-		List<String> command = new ArrayList<>(List.of(name.equals("sh") ? name : programs.resolve(name).toString()));
+		List<String> command = name.equals("java") ? ThisJvm.command() : new ArrayList<>(List.of(name));
 		command.addAll(List.of(arguments));
 		ProcessBuilder builder = new ProcessBuilder(command).directory(this.directory.toFile());
 		builder.environment().merge("PATH", programs.toString(), (path, first) -> first + ":" + path);
