@@ -12,14 +12,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.autoconfigure.AutoConfigureApplication;
 import io.kairo.autoconfigure.ThisJvm;
+import io.kairo.autoconfigure.audit.KairoAuditAutoConfiguration;
+import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
+import io.kairo.autoconfigure.ledger.KairoBudgetsAutoConfiguration;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.policy.KairoPolicyAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -106,8 +114,15 @@ class StartDirectoryTests {
 		return Files.readString(output, StandardCharsets.UTF_8);
 	}
 
-	@Configuration
-	@AutoConfigureApplication
+	/**
+	 * An application without the auto-configurations of other frameworks, which open no
+	 * directories.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ KairoTenancyAutoConfiguration.class, KairoEnvironmentAutoConfiguration.class,
+			KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
+			KairoToolsAutoConfiguration.class, KairoLimitsAutoConfiguration.class, KairoPolicyAutoConfiguration.class,
+			KairoBudgetsAutoConfiguration.class, KairoAuditAutoConfiguration.class })
 	static class Application {
 
 		public static void main(String[] arguments) {
