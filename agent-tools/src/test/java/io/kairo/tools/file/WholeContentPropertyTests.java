@@ -26,9 +26,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that the answers of {@link ReadTool}, read on as they say, are the whole content
- * of a file.
+ * of a file. The system property {@code kairo.stress=long} increases the number of files.
  */
 class WholeContentPropertyTests {
+
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 100 : 30;
 
 	private static final List<String> PARTS = List.of("a", "é", "漢字", "😀", "e\u0301", "\n", "\r\n", "\r", "\f",
 			"\u2028", "\t", "{\"k\":[1,2]},");
@@ -47,7 +49,7 @@ class WholeContentPropertyTests {
 	void answersAreTheWholeContent(long seed) throws Exception {
 		ToolContext context = ToolContext.builder(FileToolsFixture.workspace(this.directory)).build();
 		SplittableRandom random = new SplittableRandom(seed);
-		for (int round = 0; round < 100; round++) {
+		for (int round = 0; round < ROUNDS; round++) {
 			Charset charset = List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)
 				.get(random.nextInt(3));
 			String text = text(random);
