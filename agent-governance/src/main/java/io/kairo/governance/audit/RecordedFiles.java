@@ -11,6 +11,7 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,26 +23,30 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 
 	private final Path primary;
 
+	/** The directory of the application that is a further root, null if there is none. */
+	private final @Nullable Path further;
+
 	RecordedFiles(WorkspaceFiles delegate, CallEffects effects) {
-		this(delegate, effects, delegate.root().root());
+		this(delegate, effects, delegate.root().root(), null);
 	}
 
-	private RecordedFiles(WorkspaceFiles delegate, CallEffects effects, Path primary) {
+	private RecordedFiles(WorkspaceFiles delegate, CallEffects effects, Path primary, @Nullable Path further) {
 		super(delegate);
 		this.effects = effects;
 		this.primary = primary;
+		this.further = further;
 	}
 
 	@Override
 	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
 		WorkspaceFiles relocated = delegate().relocated(directories);
-		return (relocated != null) ? new RecordedFiles(relocated, this.effects, this.primary) : null;
+		return (relocated != null) ? new RecordedFiles(relocated, this.effects, this.primary, null) : null;
 	}
 
 	@Override
 	public @Nullable WorkspaceFiles including(Path directory) {
 		WorkspaceFiles including = delegate().including(directory);
-		return (including != null) ? new RecordedFiles(including, this.effects, this.primary) : null;
+		return (including != null) ? new RecordedFiles(including, this.effects, this.primary, directory) : null;
 	}
 
 	@Override
@@ -70,7 +75,10 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 
 	private void applied(WorkspaceChange change, ChangeReport.Line line) {
 		String target = shown(line.path());
-		if (change instanceof WorkspaceChange.Move move) {
+		if (change instanceof WorkspaceChange.Move move && move.path().root().equals(this.further)) {
+			created(line.path(), line.version());
+		}
+		else if (change instanceof WorkspaceChange.Move move) {
 			this.effects.changed(shown(move.path()), move.expectedVersion(), null, 0);
 			this.effects.changed(target, null, line.version(), 0);
 		}
@@ -80,6 +88,39 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 		}
 		else {
 			this.effects.changed(target, change.expectedVersion(), line.version(), size(change));
+		}
+	}
+
+	/**
+	 * Records what comes from a directory of the application, such as a commit of a
+	 * trial, with everything in it.
+	 */
+	private void created(WorkspacePath path, @Nullable String version) {
+		this.effects.changed(shown(path), null, version, 0);
+		if (version == null) {
+			delegate().walk(path, new WorkspaceVisitor() {
+
+				@Override
+				public Next directory(WorkspacePath directory) {
+					return entry(directory);
+				}
+
+				@Override
+				public Next file(Entry file) {
+					return entry(file.path());
+				}
+
+				@Override
+				public void other(Entry other) {
+					entry(other.path());
+				}
+
+				private Next entry(WorkspacePath entry) {
+					RecordedFiles.this.effects.changed(shown(entry), null, null, 0);
+					return Next.CONTINUE;
+				}
+
+			});
 		}
 	}
 
