@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
@@ -27,6 +28,11 @@ public final class CurrentTrial implements AutoCloseable {
 
 	/** Whether there is no session without the trial. */
 	private final boolean forked;
+
+	/**
+	 * Held while the trial is committed or discarded, so that only one of them is done.
+	 */
+	private final ReentrantLock ending = new ReentrantLock();
 
 	private @Nullable WorkspaceTrial trial;
 
@@ -119,12 +125,18 @@ public final class CurrentTrial implements AutoCloseable {
 	 * {@linkplain Rewind#done() done}
 	 */
 	public WorkspaceResult<Rewind> commit(WorkspaceFiles files, Set<WorkspacePath> overwritten) {
-		WorkspaceTrial open = open();
-		WorkspaceResult<Rewind> committed = (open != null) ? open.commit(files(open, files), overwritten) : none();
-		if (committed.isOk() && committed.value().done()) {
-			ended(open);
+		this.ending.lock();
+		try {
+			WorkspaceTrial open = open();
+			WorkspaceResult<Rewind> committed = (open != null) ? open.commit(files(open, files), overwritten) : none();
+			if (committed.isOk() && committed.value().done()) {
+				ended(open);
+			}
+			return committed;
 		}
-		return committed;
+		finally {
+			this.ending.unlock();
+		}
 	}
 
 	/**
@@ -133,18 +145,24 @@ public final class CurrentTrial implements AutoCloseable {
 	 * @return whether there was one
 	 */
 	public boolean discard(ToolContext context) {
-		WorkspaceTrial open = open();
-		if (open != null) {
-			WorkspaceFiles files = files(open, context.files());
-			Path directory = files.location(files.root().root());
-			ended(open);
-			end(directory);
-			open.close();
-			end(directory); // one may have begun meanwhile
-			AgentSession session = context.session();
-			session.currentDirectory(session.currentDirectory()); // it may not exist
+		this.ending.lock();
+		try {
+			WorkspaceTrial open = open();
+			if (open != null) {
+				WorkspaceFiles files = files(open, context.files());
+				Path directory = files.location(files.root().root());
+				ended(open);
+				end(directory);
+				open.close();
+				end(directory); // one may have begun meanwhile
+				AgentSession session = context.session();
+				session.currentDirectory(session.currentDirectory()); // it may not exist
+			}
+			return open != null;
 		}
-		return open != null;
+		finally {
+			this.ending.unlock();
+		}
 	}
 
 	/**

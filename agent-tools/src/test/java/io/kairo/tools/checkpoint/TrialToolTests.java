@@ -4,11 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentSession;
 import io.kairo.tools.AgentSessions;
@@ -42,6 +53,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link TrialTool} with calls that began before a trial.
@@ -77,8 +89,12 @@ class TrialToolTests {
 	}
 
 	private AgentSessions sessions(LocalFilesOptions options) {
-		return new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
-				new LocalWorkspaceFilesFactory(options), this.sandbox, SessionBounds.DEFAULTS, SessionDefaults.NONE,
+		return sessions(new LocalWorkspaceFilesFactory(options));
+	}
+
+	private AgentSessions sessions(WorkspaceFilesFactory factory) {
+		return new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory), factory, this.sandbox,
+				SessionBounds.DEFAULTS, SessionDefaults.NONE,
 				new OutputStore(this.temp.resolve("state/outputs"), OutputOptions.defaults(), Clock.systemUTC()),
 				new BackgroundCommands(BackgroundOptions.defaults()), this.store);
 	}
@@ -146,6 +162,32 @@ class TrialToolTests {
 	}
 
 	@Test
+	void discardDuringACommitSaysThatThereIsNoTrial() throws Exception {
+		CountDownLatch committing = new CountDownLatch(1);
+		CountDownLatch go = new CountDownLatch(1);
+		this.sessions.close();
+		this.sessions = sessions((workspace) -> new PausedFiles(
+				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace), committing, go));
+		call("Trial", Map.of("action", "begin"));
+		Files.writeString(copy().resolve("new"), "x");
+		CompletableFuture<ToolResult> commit = CompletableFuture
+			.supplyAsync(() -> call("Trial", Map.of("action", "commit")));
+		assertThat(committing.await(30, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<ToolResult> discard = CompletableFuture
+			.supplyAsync(() -> call("Trial", Map.of("action", "discard")));
+		await().pollDelay(Duration.ofMillis(200)).until(() -> !discard.isDone());
+		go.countDown();
+		assertThat(commit.get(30, TimeUnit.SECONDS).text()).startsWith("Committed: 1 change");
+		assertThat(discard.get(30, TimeUnit.SECONDS).text()).isEqualTo("There was no trial to discard.");
+		assertThat(this.directory.resolve("new")).hasContent("x");
+	}
+
+	private Path copy() {
+		return this.sessions.callInSession(ALICE, "one",
+				(context) -> context.files().location(context.files().root().root()));
+	}
+
+	@Test
 	void directoryOfTheCopyIsNotNamedWhereThatOfTheWorkspaceIsNot() {
 		assertThat(call("Trial", Map.of("action", "begin")).text()).contains(this.temp.toString());
 		this.sessions.close();
@@ -157,6 +199,45 @@ class TrialToolTests {
 	@Test
 	void descriptionHasNoIndentation() {
 		assertThat(new TrialTool().definition().description()).doesNotContain("\t");
+	}
+
+	/**
+	 * Files whose changes wait.
+	 */
+	private static final class PausedFiles extends ForwardingWorkspaceFiles {
+
+		private final CountDownLatch reached;
+
+		private final CountDownLatch go;
+
+		PausedFiles(WorkspaceFiles delegate, CountDownLatch reached, CountDownLatch go) {
+			super(delegate);
+			this.reached = reached;
+			this.go = go;
+		}
+
+		@Override
+		public WorkspaceFiles relocated(Map<Path, Path> directories) {
+			return new PausedFiles(Objects.requireNonNull(delegate().relocated(directories)), this.reached, this.go);
+		}
+
+		@Override
+		public WorkspaceFiles including(Path further) {
+			return new PausedFiles(Objects.requireNonNull(delegate().including(further)), this.reached, this.go);
+		}
+
+		@Override
+		public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+			this.reached.countDown();
+			try {
+				assertThat(this.go.await(30, TimeUnit.SECONDS)).isTrue();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			return delegate().apply(change);
+		}
+
 	}
 
 }
