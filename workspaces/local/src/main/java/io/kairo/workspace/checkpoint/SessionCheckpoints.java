@@ -294,7 +294,7 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 	TreeScan scan(WorkspaceFiles files, TrackedWorkspace tracked, int patience) throws IOException {
 		Map<WorkspacePath, Node> former = tracked.latest();
 		TreeScan scan = scan(files, former, tracked, patience);
-		if (scan.lacksRoom() && tracked.alone(() -> this.store.trimIfFull(tracked, former))) {
+		if (scan.lacking() > 0 && tracked.alone(() -> this.store.trimIfFull(tracked, former))) {
 			return scan(files, scan.found(), tracked, patience);
 		}
 		return scan;

@@ -262,7 +262,7 @@ final class SessionTrial implements WorkspaceTrial {
 			return this.session.alone((tracked) -> tracked.rewind(() -> {
 				this.session.recover(workspace);
 				TreeScan scan = scan(files, tracked);
-				if (scan.lacksRoom() && this.session.makeRoom(tracked, scan.bytes())) {
+				if (scan.lacking() > 0 && this.session.makeRoom(tracked, scan.lacking())) {
 					scan = scan(files, tracked);
 				}
 				WorkspaceResult<Rewind> unknown = unknown(scan, files);

@@ -253,17 +253,10 @@ final class TreeScan {
 	}
 
 	/**
-	 * Returns whether there was no room for a content.
+	 * Returns the size of all contents if there was no room for one of them, otherwise 0.
 	 */
-	boolean lacksRoom() {
-		return this.noRoom;
-	}
-
-	/**
-	 * Returns the size of the contents that are kept if there is room for them.
-	 */
-	long bytes() {
-		return this.kept.get();
+	long lacking() {
+		return this.noRoom ? this.kept.get() : 0;
 	}
 
 	/**
@@ -303,7 +296,7 @@ final class TreeScan {
 		Node former = this.known.get(file.path());
 		Node node = (former != null && former.type() == FileType.FILE && former.stamp().equals(stamp)) ? former
 				: new Node(FileType.FILE, file.size(), file.mode(), stamp, null);
-		if (node.size() > this.maxFileBytes || (!this.whole && node == former)) {
+		if (node.size() > this.maxFileBytes || (!this.whole && node.equals(former))) {
 			return node;
 		}
 		if (node.content() != null) {
