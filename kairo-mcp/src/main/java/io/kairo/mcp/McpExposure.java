@@ -37,6 +37,8 @@ final class McpExposure {
 	/** Shows what other tools changed, which are not offered then. */
 	private static final String CHANGES = "Changes";
 
+	private static final String TRIAL = "Trial";
+
 	private final Supplier<Boolean> commandsAllowed;
 
 	private final ToolCatalog catalog;
@@ -79,24 +81,25 @@ final class McpExposure {
 
 	/**
 	 * Returns the tools that clients of a server without sessions can call, where no
-	 * command can run in the background.
+	 * command can run in the background or in a trial.
 	 */
 	List<ToolDefinition> exposedWithoutSessions() {
 		Set<String> names = this.exposed.stream()
-			.filter((tool) -> tool.annotations().execution() != Execution.RUNNING_COMMANDS)
+			.filter((tool) -> tool.annotations().execution() != Execution.RUNNING_COMMANDS
+					&& !TRIAL.equals(tool.identity()))
 			.map(ToolDefinition::name)
 			.collect(Collectors.toSet());
 		return this.catalog.definitionsAmong(names)
 			.stream()
-			.map((tool) -> tool.annotations().runsCommands() ? inForeground(tool) : tool)
+			.map((tool) -> tool.annotations().runsCommands() ? withoutSession(tool) : tool)
 			.toList();
 	}
 
 	/**
-	 * Removes the parameter for commands in the background from the schema. The schema is
-	 * generated on first use.
+	 * Removes the parameters for commands in the background and in a trial from the
+	 * schema. The schema is generated on first use.
 	 */
-	private static ToolDefinition inForeground(ToolDefinition tool) {
+	private static ToolDefinition withoutSession(ToolDefinition tool) {
 		return new ToolDefinition(tool.name(), tool.description(), new AbstractMap<>() {
 
 			@Override
@@ -104,7 +107,7 @@ final class McpExposure {
 				Map<String, Object> schema = new LinkedHashMap<>(tool.inputSchema());
 				if (schema.get("properties") instanceof Map<?, ?> all) {
 					Map<Object, Object> properties = new LinkedHashMap<>(all);
-					properties.remove("run_in_background");
+					properties.keySet().removeAll(Set.of("run_in_background", "trial"));
 					schema.put("properties", properties);
 				}
 				return schema.entrySet();

@@ -255,7 +255,7 @@ abstract class AdapterContract {
 		Map<String, Set<String>> unstated = new LinkedHashMap<>();
 		String id = "";
 		for (ToolCalls.Call call : ToolCalls.under(naming)) {
-			if (call.isInBackground() && !hasSessions()) {
+			if (call.needsSession() && !hasSessions()) {
 				called.add(call.tool());
 				continue;
 			}

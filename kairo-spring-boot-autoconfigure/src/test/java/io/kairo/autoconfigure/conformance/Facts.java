@@ -34,7 +34,8 @@ final class Facts {
 			Map.entry("outcome=edited", "changed|\\+\\+\\+ b/"), Map.entry("outcome=deleted", "\\+\\+\\+ /dev/null"),
 			Map.entry("running=true", "wrote"), Map.entry("taken=true", "wrote"),
 			Map.entry("signal=CANCELLED", "ended on request"), Map.entry("outcome=trashed", "trash"),
-			Map.entry("outcome=listed", "in the trash"));
+			Map.entry("outcome=listed", "in the trash"),
+			Map.entry("done=true", "undone|has begun|committed|discarded"));
 
 	private Facts() {
 	}

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kairo.tools.ToolNaming;
@@ -148,13 +149,13 @@ public final class ToolCalls {
 		}
 
 		/**
-		 * Returns whether the call is about commands in the background, which need a
-		 * session that lasts.
+		 * Returns whether the call is about commands in the background or a trial, which
+		 * need a session that lasts.
 		 */
-		boolean isInBackground() {
+		boolean needsSession() {
 			return this.arguments.containsValue(LAST) || this.arguments.containsValue("bash_0")
-					|| this.arguments.containsKey("run_in_background") || this.tool.equals("BashList")
-					|| this.tool.equals("list_commands");
+					|| this.arguments.containsKey("run_in_background") || this.arguments.containsKey("trial")
+					|| Set.of("BashList", "list_commands", "Trial", "trial").contains(this.tool);
 		}
 
 		private Call under(ToolNaming naming) {
