@@ -175,11 +175,14 @@ class CheckpointToolsTests {
 	@Test
 	void editOfAnotherSessionDuringACommandIsNotTheCommands() throws Exception {
 		String id = (String) call("Bash", Map.of("command",
-				"until [ -e go ]; do sleep 0.02; done; echo x > mine; rm go; sleep 60", "run_in_background", true))
+				"until [ -e then ]; do sleep 0.02; done; echo x > mine; rm go; sleep 60", "run_in_background", true))
 			.data()
 			.get("id");
 		call("two", "Write", Map.of("file_path", "theirs", "content", "x"));
 		call("two", "Write", Map.of("file_path", "go", "content", "x"));
+		call("two", "Write", Map.of("file_path", "then", "content", "x")); // the call
+																			// before is
+																			// over
 		await()
 			.until(() -> Files.exists(this.directory.resolve("mine")) && !Files.exists(this.directory.resolve("go")));
 		call("KillBash", Map.of("bash_id", id));

@@ -99,7 +99,8 @@ public interface WorkspaceCheckpoints {
 	 */
 	default WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files) {
 		return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
-				"There can be no trial in this workspace");
+				"There can be no trial in this workspace, since its files cannot be copied, or trials are turned off: "
+						+ "take a checkpoint instead");
 	}
 
 	/**

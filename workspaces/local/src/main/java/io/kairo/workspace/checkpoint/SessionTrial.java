@@ -348,7 +348,7 @@ final class SessionTrial implements WorkspaceTrial {
 	}
 
 	/**
-	 * What is done with changes.
+	 * An action on the changes of a trial.
 	 */
 	@FunctionalInterface
 	private interface Commit {
