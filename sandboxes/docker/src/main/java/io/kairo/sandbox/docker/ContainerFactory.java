@@ -66,7 +66,7 @@ final class ContainerFactory {
 	private static final String WORKSPACE = "io.kairo.workspace";
 
 	/** Far longer than it takes to start a container that was created. */
-	private static final Duration START = Duration.ofMinutes(1);
+	static final Duration START = Duration.ofMinutes(1);
 
 	/** Far longer than it takes to copy a workspace. */
 	private static final Duration COPY = Duration.ofHours(1);
@@ -96,6 +96,8 @@ final class ContainerFactory {
 
 	private final boolean proxied;
 
+	private final SessionVolumes volumes;
+
 	private volatile @Nullable EnginePaths paths;
 
 	/**
@@ -108,6 +110,11 @@ final class ContainerFactory {
 		this.options = options;
 		this.sandbox = sandbox;
 		this.proxied = proxied;
+		this.volumes = new SessionVolumes(engine, options, sandbox);
+	}
+
+	SessionVolumes volumes() {
+		return this.volumes;
 	}
 
 	/**
@@ -128,6 +135,7 @@ final class ContainerFactory {
 			String id = create(image, spec, copy, peer);
 			container = new Container(id, spec, this.engine, proof, this.options.lease());
 			container.whenGone(end);
+			container.whenGone(() -> this.volumes.remove(spec));
 			container.start();
 			started = true;
 			return container;
@@ -274,6 +282,9 @@ final class ContainerFactory {
 
 	private HostConfig hostConfig(ContainerSpec spec) {
 		CommandLimits limits = spec.limits();
+		Map<String, String> temporary = temporary(spec);
+		List<Mount> mounts = this.volumes.takeFrom(temporary, spec);
+		mounts.addAll(spec.copied() ? List.of() : mounts(spec.mounts()));
 		HostConfig config = HostConfig.newHostConfig()
 			.withRuntime(this.options.runtime())
 			.withAutoRemove(true)
@@ -286,8 +297,8 @@ final class ContainerFactory {
 			.withCgroupnsMode("private")
 			.withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
 			.withShmSize(this.options.tmpfsBytes())
-			.withTmpFs(temporary(spec))
-			.withMounts(spec.copied() ? List.of() : mounts(spec.mounts()))
+			.withTmpFs(temporary)
+			.withMounts(mounts)
 			.withUlimits(ulimits(limits));
 		if (limits.memoryBytes() != null) {
 			config.withMemory(limits.memoryBytes()).withMemorySwap(limits.memoryBytes());

@@ -152,10 +152,9 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		WorkspaceCopy copy = copied
 				? new WorkspaceCopy(roots, plan, user(), this.directory, this.options.maxCopyBytes()) : null;
 		ContainerSpec spec = copied ? ContainerSpec.copied("", null, user(), plan, roots.targets(), limits)
-				: ContainerSpec.mounted("", null, user(), plan, limits);
+				: ContainerSpec.mounted("", "self-test", user(), plan, limits);
 		OutputLog log = new OutputLog(1 << 16, 0, this.directory);
-		Container container = this.factory.start(image, spec, proof, copy, null, () -> {
-		});
+		Container container = start(image, spec, proof, copy);
 		boundedSockets.set(copied ? this.factory.countsSockets() : container.boundedSockets());
 		gaps.putAll(gaps(container.gofer()));
 		try {
@@ -182,6 +181,28 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 			container.discard();
 			log.close();
 			log.release();
+		}
+	}
+
+	/**
+	 * Starts a container with directories as those that the containers of a session
+	 * share, or its own where the engine cannot share any.
+	 */
+	private Container start(String image, ContainerSpec spec, MountProof proof, @Nullable WorkspaceCopy copy) {
+		this.factory.volumes().supported(true);
+		try {
+			return this.factory.start(image, spec, proof, copy, null, () -> {
+			});
+		}
+		catch (SandboxException ex) {
+			if (!this.factory.volumes().supported(false)) {
+				throw ex;
+			}
+			Container container = this.factory.start(image, spec, proof, copy, null, () -> {
+			});
+			logger.log(Level.INFO, "The containers of a session have temporary files of their own, since the engine"
+					+ " shares none: " + ex.problem());
+			return container;
 		}
 	}
 

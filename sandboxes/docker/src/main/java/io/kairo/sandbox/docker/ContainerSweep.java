@@ -4,17 +4,19 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
+import com.github.dockerjava.api.command.InspectVolumeResponse;
 import com.github.dockerjava.api.model.Container;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 
 /**
- * Removes the containers that killed applications left in the engine: they were created
- * and not started, or the engine did not remove them. Containers that run belong to a
- * living application, since they would have ended without it, so that several
- * applications can share an engine. Safe for use by several threads.
+ * Removes the containers and volumes that killed applications left in the engine: the
+ * containers were created and not started, or the engine did not remove them. Containers
+ * that run belong to a living application, since they would have ended without it, so
+ * that several applications can share an engine. Safe for use by several threads.
  */
 final class ContainerSweep {
 
@@ -44,7 +46,9 @@ final class ContainerSweep {
 
 	private void run() {
 		try {
-			int removed = remove(ContainerFactory.LABEL, this.engine.now());
+			Instant now = this.engine.now();
+			int removed = remove(ContainerFactory.LABEL, now);
+			removeVolumes(ContainerFactory.LABEL, now);
 			if (removed > 0) {
 				logger.log(Level.INFO, "Removed " + removed + " containers of applications that are gone");
 			}
@@ -78,6 +82,23 @@ final class ContainerSweep {
 			}
 		}
 		return removed;
+	}
+
+	/**
+	 * Removes volumes of sessions that no container has, and none is being created for.
+	 * @param label a label of such volumes
+	 * @param now the time
+	 */
+	void removeVolumes(String label, Instant now) {
+		for (InspectVolumeResponse volume : this.engine.unusedVolumes(label)) {
+			Object created = volume.getRawValues().get("CreatedAt");
+			if (created != null && OffsetDateTime.parse(created.toString())
+				.toInstant()
+				.plus(ContainerFactory.START)
+				.isBefore(now)) {
+				this.engine.removeVolume(volume.getName());
+			}
+		}
 	}
 
 }

@@ -27,6 +27,7 @@ import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.command.InspectVolumeResponse;
 import com.github.dockerjava.api.command.ListContainersCmd;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -313,6 +314,35 @@ final class DockerEngine {
 			ListContainersCmd list = client.listContainersCmd().withShowAll(true).withLabelFilter(List.of(label));
 			return (states.isEmpty() ? list : list.withStatusFilter(states)).exec();
 		});
+	}
+
+	/**
+	 * Returns the volumes with a label that no container has.
+	 */
+	List<InspectVolumeResponse> unusedVolumes(String label) {
+		return request((client) -> {
+			List<InspectVolumeResponse> volumes = client.listVolumesCmd()
+				.withDanglingFilter(true)
+				.withFilter("label", List.of(label))
+				.exec()
+				.getVolumes();
+			return (volumes != null) ? volumes : List.of();
+		});
+	}
+
+	/**
+	 * Removes a volume, unless a container uses it.
+	 * @return whether it was removed
+	 */
+	boolean removeVolume(String name) {
+		try {
+			request((client) -> client.removeVolumeCmd(name).exec());
+			return true;
+		}
+		catch (NotFoundException | ConflictException ex) {
+			logger.log(Level.TRACE, "The volume is gone, or in use", ex);
+			return false;
+		}
 	}
 
 	private <T> T request(Function<DockerClient, T> request) {

@@ -201,9 +201,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 		/**
 		 * A container runs one command after another, as long as tenant, session and
-		 * directories are the same. Files that a command leaves in {@code /tmp} and in
-		 * its home directory are there for the next one. Commands at the same time have
-		 * containers of their own.
+		 * directories are the same. Commands at the same time have containers of their
+		 * own. Files that a command leaves in {@code /tmp} and in its home directory are
+		 * there for the other commands of its session.
 		 */
 		SESSION,
 

@@ -66,6 +66,11 @@ class SessionContainerTests {
 		}
 	}
 
+	private static String run(ExecutionSandbox sandbox, String command, Path workspace,
+			UnaryOperator<SandboxRequest.Builder> settings) {
+		return end(sandbox.start(settings.apply(new SandboxRequest.Builder(command, workspace)).build()));
+	}
+
 	private String run(ExecutionSandbox sandbox, String command) throws IOException {
 		return end(start(sandbox, command, UnaryOperator.identity()));
 	}
@@ -101,6 +106,42 @@ class SessionContainerTests {
 				.isEqualTo("0 1\n1");
 			assertThat(server.exit().toFuture()).isNotDone();
 		}
+	}
+
+	@Test
+	void commandsOfASessionShareTemporaryFiles() throws Exception {
+		Path workspace = Files.createTempDirectory(Path.of("/var/tmp"), "workspace");
+		String write = "echo temporary > /tmp/file; echo home > ~/file; ln -s /tmp/file /tmp/link; sleep 60";
+		String read = "exec 2>&1; cat /tmp/link ~/file";
+		DockerEngine engine = new DockerEngine(TestContainers.options());
+		ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options()
+			.with((changes) -> changes.commands((commands) -> commands.tmpfsBytes(1L << 20))));
+		try (AutoCloseable closing = (AutoCloseable) sandbox;
+				SandboxHandle background = sandbox
+					.start(of("a").apply(new SandboxRequest.Builder(write, workspace)).build())) {
+			await()
+				.untilAsserted(() -> assertThat(run(sandbox, read, workspace, of("a"))).isEqualTo("0 temporary\nhome"));
+			assertThat(run(sandbox,
+					"stat -c '%a %U %s' /tmp ~ && grep -c ' /tmp .*nosuid,nodev.*size=1024k' " + "/proc/self/mountinfo",
+					workspace, of("a")))
+				.startsWith("0 1777 ")
+				.endsWith("\n1");
+			assertThat(
+					run(sandbox, "dd if=/dev/zero of=/tmp/large bs=1M count=2 2>&1; rm /tmp/large", workspace, of("a")))
+				.contains("No space left");
+			assertThat(run(sandbox, read, workspace, of("b"))).startsWith("1 ").doesNotContain("temporary");
+			assertThat(run(sandbox, read, workspace, of("a").andThen((request) -> request.tenant(OTHER))::apply))
+				.startsWith("1 ")
+				.doesNotContain("temporary");
+			// a mount below /tmp, where the link would be followed
+			assertThat(run(sandbox, read, this.temp.toRealPath(), of("a")))
+				.isEqualTo("1 cat: /tmp/link: No such file or directory\nhome");
+			assertThat(engine.unusedVolumes(ContainerFactory.LABEL)).isEmpty();
+		}
+		finally {
+			Files.delete(workspace);
+		}
+		await().untilAsserted(() -> assertThat(engine.unusedVolumes(ContainerFactory.LABEL)).isEmpty());
 	}
 
 	private static UnaryOperator<SandboxRequest.Builder> of(String session) {
