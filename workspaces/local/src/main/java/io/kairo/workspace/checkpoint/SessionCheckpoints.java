@@ -59,6 +59,9 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 
 	private final AtomicBoolean told = new AtomicBoolean();
 
+	/** The last number of a step; for use alone. */
+	private long last;
+
 	SessionCheckpoints(CheckpointStore store, Path home, TenantContext tenant, Workspace workspace, String session) {
 		this.store = store;
 		this.home = home;
@@ -239,8 +242,12 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 		overlapping().forEach((other) -> other.running().forEach((each) -> each.changedByOverlapping(deltas)));
 	}
 
+	/**
+	 * Returns a new step. To be called alone.
+	 */
 	Step step(Step.Kind kind, String title, List<Delta> deltas, Set<Long> undone, long from) throws IOException {
-		return new Step(this.log.last() + 1, this.store.now(), kind, title, deltas, undone, from);
+		this.last = this.log.next(this.last);
+		return new Step(this.last, this.store.now(), kind, title, deltas, undone, from);
 	}
 
 	@Override

@@ -128,6 +128,16 @@ record StepLog(Path directory) {
 	}
 
 	/**
+	 * Returns the number for a new step, which is above those of all others.
+	 * @param last the last number that is known, 0 if none is
+	 */
+	long next(long last) throws IOException {
+		// another process continues its own listing, so that it takes this one first
+		boolean free = last > 0 && Files.notExists(file(last + 1, STEP)) && Files.notExists(file(last + 1, PENDING));
+		return 1 + (free ? last : last());
+	}
+
+	/**
 	 * Appends a step.
 	 * @return its file
 	 */
@@ -141,18 +151,19 @@ record StepLog(Path directory) {
 	 */
 	Path prepare(Step step) throws IOException {
 		OwnerOnly.createDirectories(this.directory);
-		return write(step, file(step, PENDING));
+		return write(step, file(step.number(), PENDING));
 	}
 
 	/**
 	 * Writes a valid step anew.
 	 */
 	void replace(Step step) throws IOException {
-		Files.move(write(step, file(step, ".draft")), file(step, STEP), StandardCopyOption.ATOMIC_MOVE);
+		Files.move(write(step, file(step.number(), ".draft")), file(step.number(), STEP),
+				StandardCopyOption.ATOMIC_MOVE);
 	}
 
-	private Path file(Step step, String suffix) {
-		return this.directory.resolve(String.format(Locale.ROOT, "%012d", step.number()) + suffix);
+	private Path file(long number, String suffix) {
+		return this.directory.resolve(String.format(Locale.ROOT, "%012d", number) + suffix);
 	}
 
 	private static Path write(Step step, Path file) throws IOException {

@@ -137,6 +137,19 @@ class CheckpointStoreTests {
 	}
 
 	@Test
+	void stepsOfASessionThatIsOpenedTwiceAreInOrder() {
+		WorkspaceCheckpoints one = session("one");
+		WorkspaceCheckpoints again = session("one");
+		for (int i = 0; i < 9; i++) {
+			write((i % 3 == 0) ? one : again, "file", Integer.toString(i));
+		}
+		assertThat(rewind(one, Range.last(3)).done()).isTrue();
+		assertThat(this.root.resolve("file")).hasContent("5");
+		assertThat(rewind(again, Range.all()).changes()).hasSize(1);
+		assertThat(this.root.resolve("file")).doesNotExist();
+	}
+
+	@Test
 	void oldestStepsAreDroppedFirstAndThoseOfACheckpointLast() throws Exception {
 		WorkspaceCheckpoints one = session("one");
 		WorkspaceCheckpoints two = session("two");
