@@ -9,23 +9,42 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The steps of all sessions of a workspace. For use by one thread and process at a time.
- *
- * @param directory a directory with one for each session
  */
-record SessionLogs(Path directory) {
+final class SessionLogs {
 
 	private static final Logger logger = System.getLogger(SessionLogs.class.getName());
 
 	/** The name of the directory. */
 	static final String NAME = "sessions";
+
+	/** A directory that changed before that changes with another time. */
+	private static final Duration SETTLED = Duration.ofSeconds(2);
+
+	private final Path directory;
+
+	/** What directories of sessions had when they were listed. */
+	private final Map<Path, Listed> listed = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the value.
+	 * @param directory a directory with one for each session
+	 */
+	SessionLogs(Path directory) {
+		this.directory = directory;
+	}
 
 	/**
 	 * Returns the numbers of the last steps by session.
@@ -33,8 +52,10 @@ record SessionLogs(Path directory) {
 	Map<String, Long> lastSteps() {
 		Map<String, Long> last = new HashMap<>();
 		try {
-			for (StepLog each : logs()) {
-				last.put(each.directory().getFileName().toString(), each.last());
+			List<StepLog> logs = logs();
+			this.listed.keySet().retainAll(logs.stream().map(StepLog::directory).collect(Collectors.toSet()));
+			for (StepLog each : logs) {
+				last.put(each.directory().getFileName().toString(), last(each));
 			}
 		}
 		catch (IOException ex) {
@@ -51,7 +72,7 @@ record SessionLogs(Path directory) {
 		List<Step> steps = new ArrayList<>();
 		for (StepLog each : logs()) {
 			long number = last.getOrDefault(each.directory().getFileName().toString(), 0L);
-			for (Path file : each.files()) {
+			for (Path file : (last(each) > number) ? each.files() : List.<Path>of()) {
 				Step step = (StepLog.number(file) > number && !known.test(file)) ? StepLog.read(file) : null;
 				if (step != null) {
 					steps.add(step);
@@ -59,6 +80,29 @@ record SessionLogs(Path directory) {
 			}
 		}
 		return steps;
+	}
+
+	/**
+	 * Returns the number of the last step of a session. Most sessions of a workspace are
+	 * not in use, and their steps are not listed for each command.
+	 */
+	private long last(StepLog log) throws IOException {
+		FileTime changed;
+		try {
+			changed = Files.getLastModifiedTime(log.directory());
+		}
+		catch (NoSuchFileException ex) {
+			return 0; // removed meanwhile
+		}
+		Listed known = this.listed.get(log.directory());
+		if (known != null && known.changed().equals(changed)) {
+			return known.last();
+		}
+		long last = log.last();
+		if (changed.toInstant().plus(SETTLED).isBefore(Instant.now())) {
+			this.listed.put(log.directory(), new Listed(changed, last));
+		}
+		return last;
 	}
 
 	/**
@@ -88,6 +132,16 @@ record SessionLogs(Path directory) {
 			throw ex.getCause();
 		}
 		return paths;
+	}
+
+	/**
+	 * The listing of the steps of a session.
+	 *
+	 * @param changed the time when its directory had changed
+	 * @param last the number of the last step
+	 */
+	private record Listed(FileTime changed, long last) {
+
 	}
 
 }

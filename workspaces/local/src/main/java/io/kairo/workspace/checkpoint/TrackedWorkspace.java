@@ -45,6 +45,8 @@ final class TrackedWorkspace {
 
 	private final Contents contents;
 
+	private final SessionLogs sessions;
+
 	/** Size of the files of steps. */
 	private final AtomicLong stepBytes = new AtomicLong();
 
@@ -83,6 +85,7 @@ final class TrackedWorkspace {
 
 	TrackedWorkspace(Path home, CheckpointOptions options, Leases leases, Clock clock) throws IOException {
 		this.home = OwnerOnly.createDirectory(home);
+		this.sessions = new SessionLogs(home.resolve(SessionLogs.NAME));
 		this.leases = leases;
 		this.options = options;
 		this.contents = new Contents(home.resolve(CONTENTS), options.maxBytes(), clock);
@@ -105,7 +108,7 @@ final class TrackedWorkspace {
 	}
 
 	SessionLogs sessions() {
-		return new SessionLogs(this.home.resolve(SessionLogs.NAME));
+		return this.sessions;
 	}
 
 	AtomicLong stepBytes() {

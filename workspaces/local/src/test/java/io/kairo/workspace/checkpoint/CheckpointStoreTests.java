@@ -217,6 +217,33 @@ class CheckpointStoreTests {
 	}
 
 	@Test
+	void changesThroughAnotherStoreAreNoticedInASessionThatWasIdle() throws Exception {
+		try (CheckpointStore second = store(10_000_000, Clock.systemUTC())) {
+			WorkspaceCheckpoints one = session("one");
+			WorkspaceCheckpoints two = session(second, "two");
+			write(two, "early", "x");
+			for (Path steps : sessions()) {
+				Files.setLastModifiedTime(steps, FileTime.from(Instant.now().minusSeconds(60)));
+			}
+			for (String name : List.of("first", "second")) {
+				try (Recording recording = one.begin(this.files, "long")) {
+					write(two, name, "x");
+					run("echo x >> mine");
+					recording.end();
+				}
+			}
+			rewind(one, Range.all());
+			assertThat(tree()).containsExactly("", "early", "first", "second");
+		}
+	}
+
+	private List<Path> sessions() throws IOException {
+		try (Stream<Path> all = Files.walk(this.temp.resolve("state"))) {
+			return all.filter((path) -> path.getParent().endsWith("sessions")).toList();
+		}
+	}
+
+	@Test
 	void checkpointDividesACommand() throws Exception {
 		WorkspaceCheckpoints one = session("one");
 		try (Recording recording = one.begin(this.files, "long")) {
