@@ -160,8 +160,11 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 	 * @param before the version before the call as far as the call knew it, else null
 	 * @param after the version after the last change, null if there is no file or no
 	 * change
+	 * @param tried true if the change was made in a trial and not in the workspace, else
+	 * null
 	 */
-	public record TouchedPath(String path, boolean changed, @Nullable String before, @Nullable String after) {
+	public record TouchedPath(String path, boolean changed, @Nullable String before, @Nullable String after,
+			@Nullable Boolean tried) {
 
 	}
 

@@ -60,15 +60,21 @@ final class CallEffects {
 
 	synchronized void read(String path, @Nullable String version) {
 		if (this.paths.get(path) == null) {
-			put(new TouchedPath(path, false, version, null));
+			put(new TouchedPath(path, false, version, null, null));
 		}
 	}
 
-	synchronized void changed(String path, @Nullable String expected, @Nullable String version, long bytes) {
+	/**
+	 * Records a change.
+	 * @param tried whether it was made in a trial, other than its commit
+	 */
+	synchronized void changed(String path, @Nullable String expected, @Nullable String version, long bytes,
+			boolean tried) {
 		this.writtenBytes += bytes;
 		TouchedPath known = this.paths.get(path);
 		String before = (known != null) ? known.before() : expected;
-		put(new TouchedPath(path, true, WorkspaceChange.ABSENT.equals(before) ? null : before, version));
+		put(new TouchedPath(path, true, WorkspaceChange.ABSENT.equals(before) ? null : before, version,
+				tried ? true : null));
 	}
 
 	private void put(TouchedPath path) {

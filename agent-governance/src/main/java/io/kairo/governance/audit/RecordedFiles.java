@@ -79,15 +79,15 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 			created(line.path(), line.version());
 		}
 		else if (change instanceof WorkspaceChange.Move move) {
-			this.effects.changed(shown(move.path()), move.expectedVersion(), null, 0);
-			this.effects.changed(target, null, line.version(), 0);
+			changed(shown(move.path()), move.expectedVersion(), null, 0);
+			changed(target, null, line.version(), 0);
 		}
 		else if (change instanceof WorkspaceChange.Copy copy) {
 			this.effects.read(shown(copy.path()), copy.expectedVersion());
-			this.effects.changed(target, null, line.version(), 0);
+			changed(target, null, line.version(), 0);
 		}
 		else {
-			this.effects.changed(target, change.expectedVersion(), line.version(), size(change));
+			changed(target, change.expectedVersion(), line.version(), size(change));
 		}
 	}
 
@@ -96,7 +96,7 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 	 * trial, with everything in it.
 	 */
 	private void created(WorkspacePath path, @Nullable String version) {
-		this.effects.changed(shown(path), null, version, 0);
+		changed(shown(path), null, version, 0);
 		if (version == null) {
 			delegate().walk(path, new WorkspaceVisitor() {
 
@@ -116,12 +116,17 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 				}
 
 				private Next entry(WorkspacePath entry) {
-					RecordedFiles.this.effects.changed(shown(entry), null, null, 0);
+					changed(shown(entry), null, null, 0);
 					return Next.CONTINUE;
 				}
 
 			});
 		}
+	}
+
+	private void changed(String path, @Nullable String expected, @Nullable String version, long bytes) {
+		boolean tried = !delegate().location(this.primary).equals(this.primary);
+		this.effects.changed(path, expected, version, bytes, tried);
 	}
 
 	/**

@@ -55,7 +55,7 @@ class AuditLogTests {
 	void recordIsBoundedAsAWhole() {
 		AuditRecord small = AuditRecords.record("Read");
 		List<AuditRecord.TouchedPath> paths = IntStream.range(0, 100)
-			.mapToObj((i) -> new AuditRecord.TouchedPath("\u4e2d".repeat(1300) + i, true, null, null))
+			.mapToObj((i) -> new AuditRecord.TouchedPath("\u4e2d".repeat(1300) + i, true, null, null, null))
 			.toList();
 		List<AuditRecord.Command> commands = IntStream.range(0, 100)
 			.mapToObj((i) -> new AuditRecord.Command("x".repeat(4096), "sha256:" + i, 0, null, 0, null))
