@@ -55,6 +55,8 @@ class RealClientsTests {
 			}
 		}
 		assertThat(work.resolve("notes.txt")).hasContent("first line\n2nd line\n");
+		assertThat(work.resolve("kept.txt")).hasContent("kept");
+		assertThat(work.resolve("tried.txt")).doesNotExist();
 	}
 
 }
