@@ -359,10 +359,13 @@ class HostileMcpClientTests {
 		Map<String, String> slow = ofTenant("a", a);
 		slow.put("Content-Length", "1000");
 		List<Socket> held = new ArrayList<>();
-		for (int i = 0; i < 3; i++) {
-			held.add(this.http.send("POST", "/mcp", slow, "{".getBytes(StandardCharsets.US_ASCII)));
-		}
-		await().until(() -> ping("a", a) == 429);
+		await().until(() -> {
+			// a ping may have taken the place of one
+			for (int i = 0; i < 3; i++) {
+				held.add(this.http.send("POST", "/mcp", slow, "{".getBytes(StandardCharsets.US_ASCII)));
+			}
+			return ping("a", a) == 429;
+		});
 		assertThat(ping("b", b)).isEqualTo(200);
 		for (Socket socket : held) {
 			socket.close();

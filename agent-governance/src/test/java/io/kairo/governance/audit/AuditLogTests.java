@@ -144,6 +144,9 @@ class AuditLogTests {
 				assertThat(callers.submit(log::states).get(10, TimeUnit.SECONDS)).singleElement()
 					.satisfies((state) -> assertThat(state.failingSince()).isNotNull());
 			}
+			// so that the logs are closed at once
+			release.countDown();
+			stuck.gate.countDown();
 		}
 		finally {
 			release.countDown();
@@ -259,19 +262,20 @@ class AuditLogTests {
 	@Test
 	void failingSinkDoesNotKeepTheApplicationFromClosing() throws Exception {
 		this.sink.failing.set(true);
-		AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(1));
+		SinkWriter writer = new SinkWriter(this.sink, AuditPolicy.BLOCK, Duration.ofSeconds(1), Duration.ofMillis(20));
+		PendingRecord pending = writer.add(AuditRecords.record("Read"));
 		AtomicReference<Throwable> thrown = new AtomicReference<>();
 		Thread caller = new Thread(() -> {
 			try {
-				log.append(AuditRecords.record("Read"));
+				pending.await();
 			}
 			catch (AuditException ex) {
 				thrown.set(ex);
 			}
 		});
 		caller.start();
-		await().until(() -> log.states().get(0).failingSince() != null);
-		log.close();
+		await().until(() -> writer.state().failingSince() != null);
+		writer.close();
 		caller.join(10_000);
 		assertThat(thrown.get()).hasMessageContaining("closed");
 	}

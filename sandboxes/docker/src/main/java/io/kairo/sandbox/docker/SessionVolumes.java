@@ -28,9 +28,10 @@ final class SessionVolumes {
 
 	private final String sandbox;
 
-	/** Whether containers that run one after another keep their temporary files. */
+	/** Whether the options let containers share anything. */
 	private final boolean kept;
 
+	/** Whether the engine can mount such volumes. */
 	private volatile boolean supported = true;
 
 	/**

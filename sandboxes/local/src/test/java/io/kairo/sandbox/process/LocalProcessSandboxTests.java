@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.sandbox.backend.CommandSettings;
 import io.kairo.sandbox.support.process.NativeLauncher;
 import org.junit.jupiter.api.Test;
@@ -47,20 +48,21 @@ class LocalProcessSandboxTests {
 
 	@Test
 	void threadThatWaitsReadsTheOutputIfTheJvmStartsCommandsItself() {
-		assertThat(readingThreads(true)).isEqualTo((NativeLauncher.problem() == null) ? 0 : 2);
-		assertThat(readingThreads(false)).isEqualTo(2);
+		assertReadingThreads(true, (NativeLauncher.problem() == null) ? 0 : 2);
+		assertReadingThreads(false, 2);
 	}
 
-	private long readingThreads(boolean nativeCalls) {
+	private void assertReadingThreads(boolean nativeCalls, int number) {
 		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
 				CommandSettings.DEFAULTS.with((commands) -> commands.nativeCalls(nativeCalls)));
-				SandboxHandle handle = new Commands(sandbox, this.fixture.workspace()).start("echo up; sleep 60")) {
-			assertThat(handle.output().blockFirst()).isNotNull();
-			return Thread.getAllStackTraces()
-				.keySet()
-				.stream()
-				.filter((thread) -> thread.getName().matches("kairo-std(out|err)-.*"))
-				.count();
+				SandboxHandle handle = new Commands(sandbox, this.fixture.workspace())
+					.start("echo up; echo up >&2; sleep 60")) {
+			// both streams are read by now
+			assertThat(handle.output().map(SandboxOutputChunk::getClass).distinct().take(2).collectList().block())
+				.hasSize(2);
+			assertThat(Thread.getAllStackTraces().keySet())
+				.filteredOn((thread) -> thread.getName().matches("kairo-std(out|err)-.*"))
+				.hasSize(number);
 		}
 	}
 

@@ -99,11 +99,13 @@ class BubblewrapCopyTests {
 		SandboxAttributes attributes = SandboxAttributes.builder()
 			.mounts(List.of(new SandboxAttributes.Mount(inner, true), new SandboxAttributes.Mount(fixed, false)))
 			.build();
+		// each stream has its order
 		assertThat(
-				run("cat a/*/file; echo x > a/inner/file; echo x > a/fixed/file; echo x > a/new; echo ran", attributes))
-			.startsWith("fixed\ninner\n")
-			.contains("ran\n", "Read-only file system")
-			.doesNotContain("kairo:");
+				run("cat a/*/file; echo x > a/inner/file; echo x > a/fixed/file; echo x > a/new; echo ran", attributes)
+					.lines())
+			.satisfiesOnlyOnce((line) -> assertThat(line).endsWith("Read-only file system"))
+			.filteredOn((line) -> !line.endsWith("Read-only file system"))
+			.containsExactly("fixed", "inner", "ran");
 		assertThat(inner.resolve("file")).hasContent("x");
 		assertThat(fixed.resolve("file")).hasContent("fixed");
 		assertThat(this.workspace.resolve("a/new")).hasContent("x");

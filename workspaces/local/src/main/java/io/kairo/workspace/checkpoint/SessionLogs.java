@@ -35,7 +35,7 @@ final class SessionLogs {
 
 	private final Path directory;
 
-	/** What directories of sessions had when they were listed. */
+	/** The last listing of the directory of a session. */
 	private final Map<Path, Listed> listed = new ConcurrentHashMap<>();
 
 	/**

@@ -132,7 +132,7 @@ record StepLog(Path directory) {
 	 * @param last the last number that is known, 0 if none is
 	 */
 	long next(long last) throws IOException {
-		// another process continues its own listing, so that it takes this one first
+		// what another process has appended since then begins with this number
 		boolean free = last > 0 && Files.notExists(file(last + 1, STEP)) && Files.notExists(file(last + 1, PENDING));
 		return 1 + (free ? last : last());
 	}

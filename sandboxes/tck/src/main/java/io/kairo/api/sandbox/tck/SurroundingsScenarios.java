@@ -136,14 +136,15 @@ abstract class SurroundingsScenarios {
 
 	/**
 	 * Writes the id of the tenant to a file, and returns its directory. The workspace of
-	 * a test may be below it.
+	 * a test may be below it. A file that is not shown may be one of the host.
 	 */
 	private String writeTemporaryFile(String session, TenantContext tenant) {
 		String apart = trial().claims(SandboxCapability.MOUNTS) ? "/workspace" : null;
 		UnaryOperator<SandboxRequest.Builder> attributes = Trial
 			.attributes((builder) -> builder.sessionId(session).workspaceTarget(apart));
 		return trial()
-			.run("d=${TMPDIR:-/tmp}; echo " + tenant.tenantId() + " > $d/file; echo $d",
+			.run("d=${TMPDIR:-/tmp}; echo " + tenant.tenantId() + " > $d/file; echo $d"
+					+ (showsTemporaryFiles() ? "" : "; rm $d/file"),
 					(request) -> attributes.apply(request).tenant(tenant))
 			.out()
 			.strip();

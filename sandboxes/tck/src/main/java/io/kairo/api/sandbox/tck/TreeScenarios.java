@@ -35,7 +35,7 @@ abstract class TreeScenarios {
 	@MethodSource("attempts")
 	void timeoutEndsTheProcessTree(String attempt) {
 		Marker marker = trial().marker();
-		Duration timeout = Duration.ofSeconds(1);
+		Duration timeout = Duration.ofMillis(200);
 		while (!timeoutEnds(marker, attempt, timeout)) {
 			timeout = timeout.multipliedBy(3);
 			assertThat(timeout).as("the time in which the command starts its processes").isLessThan(Trial.PATIENCE);
