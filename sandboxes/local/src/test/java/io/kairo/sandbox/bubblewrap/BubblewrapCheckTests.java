@@ -181,4 +181,26 @@ class BubblewrapCheckTests {
 		}
 	}
 
+	@ParameterizedTest
+	@RequiresBubblewrap
+	@CsvSource(delimiter = '|', textBlock = """
+			PWD=/    | $filter --tmpfs /run             | the system can be written to
+			PWD=/    | $filter --bind /dev/shm /dev/shm | a file of the host is seen
+			PWD=/    | $filter --bind /etc /etc         | /etc/shadow is seen
+			PWD=/    | $filter --cap-add CAP_NET_RAW    | there are capabilities left
+			PWD=/    | --hostname x                     | there is no system call filter
+			PWD=/    | $filter --uid 0                  | the command is root
+			LEAKED=x | $filter                          | the environment of the JVM is seen
+			""")
+	void holeOfTheSandboxIsNamed(String variable, String options, String hole) throws IOException {
+		Path program = program("arguments=$2 status=$4 filter=\"--seccomp $6\" block=$8; shift 8; exec env " + variable
+				+ " /usr/bin/bwrap --args $arguments --json-status-fd $status " + options
+				+ " --block-fd $block \"$@\"");
+		JvmUser.grantAccess(this.directory.resolve("x"));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().with((changes) -> changes.executable(program)))) {
+			assertThat(sandbox.problem()).isEqualTo(Reason.CANARY_FAILED.found(hole));
+		}
+	}
+
 }
