@@ -81,26 +81,8 @@ record CommandSettingsFactory(Path stateDirectory, Duration shutdownGrace, boole
 		return (size != null) ? size.toBytes() : null;
 	}
 
-	/**
-	 * Returns the hosts that commands may reach, without the rules for requests.
-	 */
-	static AllowList allowList(SandboxProperties properties) {
-		List<String> hosts = properties.networkAllow();
-		List<String> internal = properties.networkAllowInternal();
-		if (internal.isEmpty() || !hosts.isEmpty()) {
-			BOUNDS.parse("network-allow", hosts, () -> AllowList.of(hosts));
-		}
-		AllowList list = BOUNDS.parse("network-allow-internal", internal, () -> AllowList.of(hosts, internal));
-		if (!list.unreachable().isEmpty()) {
-			throw BOUNDS.invalid("network-allow", list.unreachable(),
-					"it names this machine or an internal address, which it does not open: name the "
-							+ "host with its port in kairo.sandbox.network-allow-internal instead");
-		}
-		return list;
-	}
-
 	static AllowList allowList(SandboxProperties properties, RequestRules rules) {
-		return allowList(properties).withRules(rules).withUpstream(upstream(properties));
+		return properties.allowList().withRules(rules).withUpstream(upstream(properties));
 	}
 
 	private static @Nullable UpstreamProxy upstream(SandboxProperties properties) {

@@ -123,7 +123,7 @@ final class RequestRulesFactory {
 		Stream<SandboxProperties> sandboxes = (tenant != null) ? Stream.of(this.sandbox.of(tenant)) : Stream
 			.concat(Stream.of(this.sandbox), this.sandbox.tenants().keySet().stream().map(this.sandbox::of));
 		if (sandboxes.noneMatch((properties) -> properties.network() == NetworkAccess.ALLOW_LIST
-				&& CommandSettingsFactory.allowList(properties).permits(rule))) {
+				&& properties.allowList().permits(rule))) {
 			throw SecretProperties
 				.invalid(prefix + "host", host, "commands" + ((tenant != null) ? " of the tenant '" + tenant + "'" : "")
 						+ " do not reach " + rule.destination()

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import io.kairo.boot.OnSandboxType;
 import io.kairo.boot.PropertyBounds;
 import io.kairo.sandbox.backend.CommandSettings.Network;
+import io.kairo.sandbox.support.proxy.AllowList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -210,6 +211,29 @@ public record SandboxProperties(@DefaultValue(SandboxProperties.AUTO) String typ
 			throw BOUNDS.invalid("network-allow", networkAllow,
 					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the hosts");
 		}
+		if (list) {
+			allowList(networkAllow, internal);
+		}
+	}
+
+	private static AllowList allowList(List<String> hosts, List<String> internal) {
+		if (internal.isEmpty() || !hosts.isEmpty()) {
+			BOUNDS.parse("network-allow", hosts, () -> AllowList.of(hosts));
+		}
+		AllowList list = BOUNDS.parse("network-allow-internal", internal, () -> AllowList.of(hosts, internal));
+		if (!list.unreachable().isEmpty()) {
+			throw BOUNDS.invalid("network-allow", list.unreachable(),
+					"it names this machine or an internal address, which it does not open: name the "
+							+ "host with its port in kairo.sandbox.network-allow-internal instead");
+		}
+		return list;
+	}
+
+	/**
+	 * Returns the hosts that commands may reach, without the rules for requests.
+	 */
+	AllowList allowList() {
+		return allowList(this.networkAllow, this.networkAllowInternal);
 	}
 
 	/**

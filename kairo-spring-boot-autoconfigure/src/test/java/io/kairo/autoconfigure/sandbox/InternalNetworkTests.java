@@ -51,7 +51,7 @@ class InternalNetworkTests {
 	}
 
 	private static String allowList(SandboxProperties properties) {
-		return CommandSettingsFactory.allowList(properties).toString();
+		return properties.allowList().toString();
 	}
 
 	@Test

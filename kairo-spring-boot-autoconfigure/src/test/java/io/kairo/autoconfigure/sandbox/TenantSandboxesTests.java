@@ -148,6 +148,17 @@ class TenantSandboxesTests {
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
 					.hasMessageContaining("kairo.sandbox.tenants.acme.network-allow"));
+			this.contextRunner
+				.withPropertyValues("kairo.sandbox.tenants.acme.network=allow-list",
+						"kairo.sandbox.tenants.acme.network-allow=https://x.org/")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.sandbox.tenants.acme.network-allow",
+							"'https://x.org/' is no host"));
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.limits.cpus=10001")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.sandbox.tenants.acme.limits.cpus", "at most 10000"));
 		}
 
 		private int exitOfLargeFile(ExecutionSandbox sandbox, TenantContext tenant) {

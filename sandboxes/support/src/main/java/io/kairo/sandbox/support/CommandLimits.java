@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memoryBytes maximum memory including swap, in bytes, at least 1 MiB; null for no
  * limit
- * @param cpus maximum number of processors, such as 1.5, at least 0.01; null for no limit
+ * @param cpus maximum number of processors, such as 1.5, at least 0.01 and at most
+ * 10,000; null for no limit
  * @param pids maximum number of processes and threads at a time, at least 8; null for no
  * limit
  * @param fileSizeBytes maximum size of a file that the command writes, in bytes, at least
@@ -29,21 +30,21 @@ public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @
 
 	/**
 	 * Creates the value.
-	 * @throws IllegalArgumentException if a limit is below its minimum
+	 * @throws IllegalArgumentException if a limit is out of its bounds
 	 */
 	public CommandLimits {
 		Objects.requireNonNull(perProcess, "perProcess");
 		if (memoryBytes != null && memoryBytes < (1 << 20)) {
-			throw tooLow("memory", memoryBytes, "1 MiB");
+			throw outOfBounds("memory", memoryBytes, "1 MiB");
 		}
 		if (cpus != null && !(cpus >= 0.01 && cpus <= 10_000)) {
-			throw tooLow("processors", cpus, "0.01");
+			throw outOfBounds("processors", cpus, "0.01 and at most 10000");
 		}
 		if (pids != null && pids < 8) {
-			throw tooLow("processes", pids, "8");
+			throw outOfBounds("processes", pids, "8");
 		}
 		if (fileSizeBytes != null && fileSizeBytes < 512) {
-			throw tooLow("the size of files", fileSizeBytes, "512 bytes");
+			throw outOfBounds("the size of files", fileSizeBytes, "512 bytes");
 		}
 	}
 
@@ -53,14 +54,14 @@ public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @
 	 * @param cpus maximum number of processors, or null
 	 * @param pids maximum number of processes and threads, or null
 	 * @param fileSizeBytes maximum size of a file in bytes, or null
-	 * @throws IllegalArgumentException if a limit is below its minimum
+	 * @throws IllegalArgumentException if a limit is out of its bounds
 	 */
 	public CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @Nullable Integer pids,
 			@Nullable Long fileSizeBytes) {
 		this(memoryBytes, cpus, pids, fileSizeBytes, ProcessLimits.NONE);
 	}
 
-	private static IllegalArgumentException tooLow(String what, Number value, String least) {
+	private static IllegalArgumentException outOfBounds(String what, Number value, String least) {
 		return new IllegalArgumentException("The limit of " + what + " is " + value + ": it must be at least " + least);
 	}
 
