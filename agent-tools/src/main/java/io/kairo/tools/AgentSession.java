@@ -339,7 +339,7 @@ public final class AgentSession {
 		return this.trial;
 	}
 
-	FileTurns turns() {
+	FileTurns fileTurns() {
 		return this.turns;
 	}
 
@@ -361,14 +361,14 @@ public final class AgentSession {
 	 * @return the room
 	 */
 	public LargeFiles largeFiles() {
-		return this.shared.files();
+		return this.shared.largeFiles();
 	}
 
 	/**
 	 * Returns the turns of long calls of all sessions.
 	 */
 	ProcessorTurns processorTurns() {
-		return this.shared.turns();
+		return this.shared.processorTurns();
 	}
 
 	/**

@@ -134,7 +134,7 @@ public final class AgentSessions implements AutoCloseable {
 	 * @return the turn, to be closed when that part of the request has been handled
 	 */
 	public ProcessorTurn takeTurn(String tenant) {
-		return this.shared.turns().begin(tenant);
+		return this.shared.processorTurns().begin(tenant);
 	}
 
 	/**

@@ -9,10 +9,10 @@ import io.kairo.tools.session.SeenContents;
  * threads.
  *
  * @param contents the contents of files that sessions have seen
- * @param files the files that calls hold
- * @param turns the processors for long calls
+ * @param largeFiles the files that calls hold
+ * @param processorTurns the processors for long calls
  */
-record SharedResources(SeenContents contents, LargeFiles files, ProcessorTurns turns) {
+record SharedResources(SeenContents contents, LargeFiles largeFiles, ProcessorTurns processorTurns) {
 
 	/**
 	 * Creates the resources of the sessions of an application.

@@ -41,7 +41,7 @@ class ChildSessionTests {
 		AgentSession child = this.parent.child("helper");
 		assertThat(child.workspace()).isSameAs(this.parent.workspace());
 		assertThat(child.tenant()).isEqualTo(this.parent.tenant());
-		assertThat(child.turns()).isSameAs(this.parent.turns());
+		assertThat(child.fileTurns()).isSameAs(this.parent.fileTurns());
 		assertThat(child.ledger()).isNotSameAs(this.parent.ledger());
 		assertThat(child.id()).isEqualTo("s/helper");
 	}

@@ -133,29 +133,29 @@ public final class KairoMcpAutoConfiguration {
 	McpSessions kairoMcpSessions(McpProperties properties, McpServerSettings settings, AgentSessions sessions) {
 		// over standard input and output, the input says when the client is gone
 		boolean expire = settings.protocol() != McpProperties.Protocol.STDIO;
-		McpSessions kept = new McpSessions(properties, expire, System::nanoTime);
-		kept.onEnd((session) -> {
+		McpSessions clients = new McpSessions(properties, expire, System::nanoTime);
+		clients.onEnd((session) -> {
 			if (session.owner() != null) {
 				sessions.end(session.owner(), session.id());
 			}
 		});
-		return kept;
+		return clients;
 	}
 
 	@Bean
-	McpSubscriptions kairoMcpSubscriptions(McpProperties properties, McpResources resources, McpSessions sessions) {
-		McpSubscriptions subscriptions = new McpSubscriptions(properties.resources(), resources::state,
-				sessions::isOpen, (session, uri) -> {
-					if (!sessions.isListening(session)) {
+	McpSubscriptions kairoMcpSubscriptions(McpProperties properties, McpResources resources, McpSessions clients) {
+		McpSubscriptions subscriptions = new McpSubscriptions(properties.resources(), resources::state, clients::isOpen,
+				(session, uri) -> {
+					if (!clients.isListening(session)) {
 						return false;
 					}
-					sessions
+					clients
 						.notifyClient(session, McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED,
 								new ResourcesUpdatedNotification(uri))
 						.block();
-					return sessions.isListening(session);
+					return clients.isListening(session);
 				});
-		sessions.onEnd((session) -> {
+		clients.onEnd((session) -> {
 			if (session.owner() != null) {
 				subscriptions.end(session.owner(), session.id());
 			}
@@ -165,7 +165,7 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean(destroyMethod = "closeGracefully")
 	@Lazy(false)
-	McpSyncServer kairoMcpServer(McpProperties properties, McpServerSettings settings, McpSessions sessions,
+	McpSyncServer kairoMcpServer(McpProperties properties, McpServerSettings settings, McpSessions clients,
 			McpExposure exposure, McpTools tools, McpResources resources, McpSubscriptions subscriptions,
 			ToolCatalog catalog, McpExchanges exchanges, ListableBeanFactory beans,
 			ObjectProvider<McpServerCustomizer> customizers) {
@@ -190,7 +190,7 @@ public final class KairoMcpAutoConfiguration {
 			schemas.add(McpStructuredContent.schema(tool));
 		});
 		McpUriTemplateManagerFactory uris = new DefaultMcpUriTemplateManagerFactory();
-		McpServer.SyncSpecification<?> builder = McpServer.sync(sessions)
+		McpServer.SyncSpecification<?> builder = McpServer.sync(clients)
 			.serverInfo(settings.name(), settings.version())
 			.instructions(settings.instructions())
 			.capabilities(capabilities(application, templates, !settings.stateless() && resources.isOffered()))

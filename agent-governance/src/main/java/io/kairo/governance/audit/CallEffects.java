@@ -54,7 +54,7 @@ final class CallEffects {
 			}
 		};
 		return context.toBuilder()
-			.decorateFiles((files) -> new RecordedFiles(files, this))
+			.decorateFiles((files) -> new AuditedFiles(files, this))
 			.sandbox(SandboxInterceptor.around(context.sandbox(), List.of(starts)));
 	}
 

@@ -20,11 +20,9 @@ import io.kairo.tools.text.Phrase;
  * An image or a document that is attached to the result.
  *
  * @param path the file
- * @param kind the kind of content for people, such as {@code a PNG image}
- * @param mediaType the media type
  * @param context the context of the call
  */
-record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolContext context) {
+record AttachedFile(WorkspacePath path, ToolContext context) {
 
 	/** Maximum size, in bytes, of an image that the interfaces of models accept. */
 	static final int MAX_BYTES = 5 << 20;
@@ -34,10 +32,12 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 
 	/**
 	 * Reads the file, when there is room for it until the client has received it.
+	 * @param kind the kind of content for people, such as {@code a PNG image}
+	 * @param mediaType the media type
 	 * @param deadline the end of the wait for other calls
 	 */
-	ToolResult result(CallDeadline deadline) {
-		return inPlace(deadline, this::result);
+	ToolResult result(String kind, String mediaType, CallDeadline deadline) {
+		return inPlace(deadline, () -> result(kind, mediaType));
 	}
 
 	/**
@@ -62,14 +62,14 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 		}
 	}
 
-	private ToolResult result() {
+	private ToolResult result(String kind, String mediaType) {
 		String shown = this.context.display(this.path);
 		WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), this.path, MAX_BYTES);
 		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
 			return (failure.code() == WorkspaceErrorCode.TOO_LARGE)
 					? ToolResult.failure(failure.code().code(),
-							Phrase.of("'%s' is %s of more than the %,d bytes that come with a result.", shown,
-									this.kind, MAX_BYTES),
+							Phrase.of("'%s' is %s of more than the %,d bytes that come with a result.", shown, kind,
+									MAX_BYTES),
 							"Make it smaller with a command, or use a command that understands this kind of file.")
 					: ToolResult.failure(failure);
 		}
@@ -78,11 +78,11 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 		data.put("path", shown);
 		data.put("version", file.version());
 		data.put("size", (long) file.bytes().length);
-		data.put("mediaType", this.mediaType);
-		String text = Phrase.of("'%s' is %s of %s, which comes with this result.", shown, this.kind,
+		data.put("mediaType", mediaType);
+		String text = Phrase.of("'%s' is %s of %s, which comes with this result.", shown, kind,
 				Phrase.count(file.bytes().length, "byte")) + SeenVersion.versionLine(file.version(), this.context);
 		return new ToolResult(text, data, null, Completeness.COMPLETE,
-				new ToolAttachment(shown, this.mediaType, file.bytes()));
+				new ToolAttachment(shown, mediaType, file.bytes()));
 	}
 
 	private ToolResult whole() {

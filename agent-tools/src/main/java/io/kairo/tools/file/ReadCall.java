@@ -85,7 +85,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	 * may never see it.
 	 */
 	ToolResult attach(WorkspacePath file) {
-		ToolResult result = new AttachedFile(file, "", "", this.context).whole(this.deadline);
+		ToolResult result = new AttachedFile(file, this.context).whole(this.deadline);
 		ToolError error = result.error();
 		return (error != null && error.code().equals(WorkspaceErrorCode.FILE_NOT_FOUND.code()))
 				? missing(file, error.message()) : result;

@@ -105,7 +105,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		}
 		String mediaType = BinaryContent.mediaType(kind);
 		return (mediaType != null && context.carriesAttachments())
-				? new AttachedFile(path, kind, mediaType, context).result(call.deadline())
+				? new AttachedFile(path, context).result(kind, mediaType, call.deadline())
 				: call.notText(path, kind, file);
 	}
 

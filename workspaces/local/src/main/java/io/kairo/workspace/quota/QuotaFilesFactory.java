@@ -21,7 +21,7 @@ public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 
 	private final WorkspaceQuota quota;
 
-	private final Map<Workspace, UsageCounter> ledgers = Collections.synchronizedMap(new WeakHashMap<>());
+	private final Map<Workspace, UsageCounter> counters = Collections.synchronizedMap(new WeakHashMap<>());
 
 	/**
 	 * Creates a factory.
@@ -36,9 +36,9 @@ public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 	@Override
 	public WorkspaceFiles open(Workspace workspace) {
 		WorkspaceFiles files = this.delegate.open(workspace);
-		UsageCounter ledger = this.ledgers.computeIfAbsent(workspace,
+		UsageCounter counter = this.counters.computeIfAbsent(workspace,
 				(missing) -> new UsageCounter(QuotaWorkspaceFiles.RECOUNT_AFTER, UsageCounter.MONOTONIC));
-		return new QuotaWorkspaceFiles(files, this.quota, ledger, workspace::roots);
+		return new QuotaWorkspaceFiles(files, this.quota, counter, workspace::roots);
 	}
 
 }

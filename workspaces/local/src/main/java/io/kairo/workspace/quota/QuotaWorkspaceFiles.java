@@ -43,7 +43,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 
 	private final WorkspaceQuota quota;
 
-	private final UsageCounter ledger;
+	private final UsageCounter counter;
 
 	/** Returns the roots to count, whether or not they have a name in the store. */
 	private final Supplier<List<Path>> roots;
@@ -68,18 +68,18 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	 */
 	public QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, Duration recountAfter,
 			InstantSource clock) {
-		this(delegate, quota, ledger(recountAfter, clock), () -> List.of(delegate.root().root()));
+		this(delegate, quota, counter(recountAfter, clock), () -> List.of(delegate.root().root()));
 	}
 
-	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageCounter ledger,
+	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageCounter counter,
 			Supplier<List<Path>> roots) {
 		super(delegate);
 		this.quota = quota;
-		this.ledger = ledger;
+		this.counter = counter;
 		this.roots = roots;
 	}
 
-	private static UsageCounter ledger(Duration recountAfter, InstantSource clock) {
+	private static UsageCounter counter(Duration recountAfter, InstantSource clock) {
 		if (recountAfter.isNegative()) {
 			throw new IllegalArgumentException(
 					"A count cannot be good for " + recountAfter + ": give a duration of 0 or more");
@@ -89,7 +89,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-		this.ledger.lock().lock();
+		this.counter.lock().lock();
 		try {
 			Map<Path, Usage> growth = FileSizes.after(delegate(), change.leaves()).growth();
 			for (Map.Entry<Path, Usage> entry : growth.entrySet()) {
@@ -100,12 +100,12 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			}
 			WorkspaceResult<ChangeReport> result = delegate().apply(change);
 			if (result.isOk() && result.value().lines().stream().anyMatch(ChangeReport.Line::applied)) {
-				growth.forEach((root, added) -> this.ledger.add(delegate(), root, added));
+				growth.forEach((root, added) -> this.counter.add(delegate(), root, added));
 			}
 			return result;
 		}
 		finally {
-			this.ledger.lock().unlock();
+			this.counter.lock().unlock();
 		}
 	}
 
@@ -121,10 +121,10 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED,
 					"No quota can be kept of a whole file system: write below a root of the workspace");
 		}
-		boolean known = this.ledger.knows(delegate(), root);
-		WorkspaceResult<Usage> usage = this.ledger.usage(delegate(), root);
+		boolean known = this.counter.knows(delegate(), root);
+		WorkspaceResult<Usage> usage = this.counter.usage(delegate(), root);
 		if (known && usage.value().exceeds(this.quota, growth)) {
-			usage = this.ledger.count(delegate(), root);
+			usage = this.counter.count(delegate(), root);
 		}
 		return (usage.isOk() && usage.value().exceeds(this.quota, growth)) ? refuse(usage.value(), growth) : usage;
 	}
@@ -152,17 +152,17 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	@Override
 	public @Nullable WorkspaceUsage usage() {
 		WorkspaceUsage fullest = null;
-		this.ledger.lock().lock();
+		this.counter.lock().lock();
 		try {
 			for (Path root : countedRoots()) {
-				WorkspaceResult<Usage> usage = this.ledger.recent(delegate(), root);
+				WorkspaceResult<Usage> usage = this.counter.recent(delegate(), root);
 				if (usage.isOk()) {
 					fullest = fuller(fullest, this.quota.usage(usage.value()));
 				}
 			}
 		}
 		finally {
-			this.ledger.lock().unlock();
+			this.counter.lock().unlock();
 		}
 		return fullest;
 	}
@@ -170,13 +170,13 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	@Override
 	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
 		WorkspaceFiles relocated = delegate().relocated(directories);
-		return (relocated != null) ? new QuotaWorkspaceFiles(relocated, this.quota, this.ledger, this.roots) : null;
+		return (relocated != null) ? new QuotaWorkspaceFiles(relocated, this.quota, this.counter, this.roots) : null;
 	}
 
 	@Override
 	public @Nullable WorkspaceFiles including(Path directory) {
 		WorkspaceFiles wider = delegate().including(directory);
-		return (wider != null) ? new QuotaWorkspaceFiles(wider, this.quota, this.ledger, this.roots) : null;
+		return (wider != null) ? new QuotaWorkspaceFiles(wider, this.quota, this.counter, this.roots) : null;
 	}
 
 	/**

@@ -51,7 +51,7 @@ enum LimitController {
 
 		@Override
 		void apply(Path group, CommandLimits limits) throws IOException {
-			double cpus = (limits.cpus() != null) ? limits.cpus() : 1;
+			double cpus = Objects.requireNonNull(limits.cpus());
 			long quota = Math.max(1000, Math.round(cpus * PERIOD_MICROS));
 			if (Files.exists(group.resolve("cpu.max"))) {
 				write(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);

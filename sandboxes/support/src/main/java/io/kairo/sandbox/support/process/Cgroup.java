@@ -69,19 +69,6 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the command line of a process that becomes a member and then executes
-	 * another program. It starts a shell in half a millisecond; a {@link #prelude()}
-	 * takes next to no time.
-	 * @param arguments the other program and its arguments
-	 * @return the program and its arguments
-	 */
-	public List<String> arguments(List<String> arguments) {
-		List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", prelude() + "exec \"$@\"", "kairo"));
-		all.addAll(arguments);
-		return all;
-	}
-
-	/**
 	 * Removes the group: now, or later if it is not empty yet.
 	 */
 	@Override

@@ -88,17 +88,6 @@ class CgroupTests {
 	}
 
 	@Test
-	void processJoinsGroupByArguments() throws Exception {
-		try (Cgroup group = create()) {
-			Process process = start(
-					group.arguments(List.of("/bin/sh", "-c", "echo \"$0 $1\"; exec sleep 60", "a b", "c")));
-			assertThat(process.inputReader().readLine()).isEqualTo("a b c");
-			assertThat(group.processes()).containsExactly(process.toHandle());
-			process.destroyForcibly().waitFor();
-		}
-	}
-
-	@Test
 	void commandThatCannotJoinGroupDoesNotRun() throws Exception {
 		Cgroup group = new Cgroup(Path.of("/kairo-no-such-group"), (busy) -> {
 		});

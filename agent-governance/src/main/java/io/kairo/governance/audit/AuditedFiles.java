@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the files that a call reads and changes.
  */
-final class RecordedFiles extends ForwardingWorkspaceFiles {
+final class AuditedFiles extends ForwardingWorkspaceFiles {
 
 	private final CallEffects effects;
 
@@ -26,11 +26,11 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 	/** The directory of the application that is a further root, null if there is none. */
 	private final @Nullable Path further;
 
-	RecordedFiles(WorkspaceFiles delegate, CallEffects effects) {
+	AuditedFiles(WorkspaceFiles delegate, CallEffects effects) {
 		this(delegate, effects, delegate.root().root(), null);
 	}
 
-	private RecordedFiles(WorkspaceFiles delegate, CallEffects effects, Path primary, @Nullable Path further) {
+	private AuditedFiles(WorkspaceFiles delegate, CallEffects effects, Path primary, @Nullable Path further) {
 		super(delegate);
 		this.effects = effects;
 		this.primary = primary;
@@ -40,13 +40,13 @@ final class RecordedFiles extends ForwardingWorkspaceFiles {
 	@Override
 	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
 		WorkspaceFiles relocated = delegate().relocated(directories);
-		return (relocated != null) ? new RecordedFiles(relocated, this.effects, this.primary, null) : null;
+		return (relocated != null) ? new AuditedFiles(relocated, this.effects, this.primary, null) : null;
 	}
 
 	@Override
 	public @Nullable WorkspaceFiles including(Path directory) {
 		WorkspaceFiles including = delegate().including(directory);
-		return (including != null) ? new RecordedFiles(including, this.effects, this.primary, directory) : null;
+		return (including != null) ? new AuditedFiles(including, this.effects, this.primary, directory) : null;
 	}
 
 	@Override
