@@ -380,6 +380,19 @@ class RootUpdateTests {
 	}
 
 	@Test
+	void hardLinksAreBoundedLikeTheFilesThatTheyBecome() throws IOException {
+		RootCopy copy = copy();
+		unchanged();
+		file("large", "x".repeat(1000));
+		other("workspace/a", TarConstants.LF_LINK, "workspace/large");
+		other("workspace/b", TarConstants.LF_LINK, "workspace/large");
+		this.archive.finish();
+		assertThatExceptionOfType(CopyBound.ExceededException.class)
+			.isThrownBy(() -> apply(copy, this.bytes.toByteArray(), 2500))
+			.withMessage("they have more than 2500 bytes");
+	}
+
+	@Test
 	void namesAreBounded() throws IOException {
 		RootCopy copy = copy();
 		CopyBound bound = new CopyBound(1 << 20);

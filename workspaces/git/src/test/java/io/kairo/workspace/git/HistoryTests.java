@@ -3,6 +3,7 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.kairo.api.tenant.TenantContext;
@@ -92,6 +93,19 @@ class HistoryTests extends ClientTests {
 	@Test
 	void diffFailsIfTimeIsOverBeforeFilesAreRead() {
 		assertFailure(this.history.diff(() -> true), WorkspaceErrorCode.TOO_LARGE);
+	}
+
+	@Test
+	void changesThatTogetherExceedTheBoundOfACheckoutAreNotCommitted() throws IOException {
+		GitLimits limits = new GitLimits(GitLimits.DEFAULTS.timeout(), 1 << 30, 10_000, 1 << 20);
+		Workspace bounded = acquire(provider(options().withLimits(limits), GitCredentials.NONE),
+				this.repository.hint());
+		for (String name : List.of("a", "b", "c")) {
+			Files.writeString(bounded.root().resolve(name), name.repeat(4000));
+		}
+		assertFailure(history(bounded).commit("Too large"), WorkspaceErrorCode.TOO_LARGE);
+		Files.delete(bounded.root().resolve("c"));
+		assertThat(history(bounded).commit("Smaller").isOk()).isTrue();
 	}
 
 	@Test

@@ -163,6 +163,13 @@ class HostileStoreTests {
 	}
 
 	@Test
+	void contentWithoutLengthIsBounded() {
+		this.fetched = answer(200, "ETag: \"e1\"\r\n", "x".repeat(2 << 20));
+		assertThat(files(acquire()).tryReadFile("a.txt")).isInstanceOfSatisfying(WorkspaceResult.Failure.class,
+				(failure) -> assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.TOO_LARGE));
+	}
+
+	@Test
 	void writeThatIsAnsweredByAnErrorWithStatus200IsNotTakenForWritten() {
 		Workspace workspace = acquire();
 		files(workspace).tryWriteFile("first.txt", "first").value();

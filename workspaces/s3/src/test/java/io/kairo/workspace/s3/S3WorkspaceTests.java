@@ -302,6 +302,22 @@ class S3WorkspaceTests {
 	}
 
 	@Test
+	void objectThatIsReplacedJustBeforeItsDeletionIsKept() {
+		Workspace workspace = acquire();
+		files(workspace).apply(new WorkspaceChange.Delete(new WorkspacePath(workspace.root(), "src/a.txt"))).value();
+		this.server.gateway().fault((method, path) -> {
+			if (method.equals("DELETE") && path.endsWith("/src/a.txt")) {
+				this.server.put(this.bucket, "work/src/a.txt", "newer");
+			}
+			return null;
+		});
+		SyncReport report = writeBack(workspace);
+		this.server.gateway().fault((method, path) -> null);
+		assertThat(report.with(Outcome.CONFLICT)).extracting(SyncReport.Change::path).containsExactly("src/a.txt");
+		assertThat(this.server.get(this.bucket, "work/src/a.txt")).isEqualTo("newer");
+	}
+
+	@Test
 	void changeOfDeletedObjectIsConflict() {
 		Workspace workspace = acquire();
 		WorkspaceFiles files = files(workspace);

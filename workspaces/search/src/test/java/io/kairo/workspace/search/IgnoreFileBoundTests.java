@@ -2,6 +2,7 @@ package io.kairo.workspace.search;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,19 @@ class IgnoreFileBoundTests {
 		assertThat(report.files()).extracting((file) -> file.path().name()).containsExactly("last.txt");
 		assertThat(report.skipped().cutIgnoreFiles()).isEqualTo(1);
 		assertThat(report.skipped().ignoredFiles()).isEqualTo(1);
+	}
+
+	@Test
+	void longRulesBeyondBudgetOfSearchAreNotApplied() {
+		String rule = "x".repeat(4096) + "\n";
+		Trees tree = new Trees(this.directory).file("a/b/c/d/.gitignore", rule.repeat(4) + "last.txt\n")
+			.file("a/b/c/d/last.txt", "x");
+		for (String above : List.of("", "a/", "a/b/", "a/b/c/")) {
+			tree.file(above + ".gitignore", rule.repeat(63));
+		}
+		GlobReport report = tree.globReport("**/*.txt");
+		assertThat(report.files()).extracting((file) -> file.path().name()).containsExactly("last.txt");
+		assertThat(report.skipped().cutIgnoreFiles()).isEqualTo(1);
 	}
 
 	@Test

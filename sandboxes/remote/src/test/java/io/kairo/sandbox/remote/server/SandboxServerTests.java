@@ -251,7 +251,9 @@ class SandboxServerTests {
 
 	@Test
 	void requestThatIsTooLongIsRefused() throws Exception {
-		assertThat(send(ONE, "PUT", lease(ONE) + "/commands/1", new byte[5 << 20]).statusCode()).isEqualTo(400);
+		HttpResponse<String> response = send(ONE, "PUT", lease(ONE) + "/commands/1", new byte[5 << 20]);
+		assertThat(response.statusCode()).isEqualTo(400);
+		assertThat(response.body()).contains("has over 4194304 bytes");
 	}
 
 	@Test
