@@ -251,7 +251,8 @@ class LandlockSandboxTests {
 		try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
 			newest = threads.mapToLong((task) -> Long.parseLong(task.getFileName().toString())).max().orElseThrow();
 		}
-		String attack = "kill -0 " + pid + " && echo jvm; i=0; while [ $i -lt 10 ]; do i=$((i + 1)); perl -e '"
+		String attack = "exec 2>&1; kill -0 " + pid
+				+ " && echo jvm; i=0; while [ $i -lt 10 ]; do i=$((i + 1)); perl -e '"
 				+ "$$ == $_ or getppid() == $_ or kill(0, $_) && print qq(signalled $_\\n) for " + pid + " .. "
 				+ (newest + 2000) + "'; done; echo ran";
 		try (SandboxHandle attacker = this.sandbox.start(new SandboxRequest.Builder(attack, this.workspace).build())) {

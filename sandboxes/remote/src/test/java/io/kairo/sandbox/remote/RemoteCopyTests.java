@@ -67,6 +67,8 @@ class RemoteCopyTests {
 
 	private double chance;
 
+	private Duration lease = Duration.ofSeconds(2);
+
 	@BeforeEach
 	void open() throws IOException {
 		this.workspace = Files.createDirectory(this.directory.toRealPath().resolve("workspace"));
@@ -83,8 +85,8 @@ class RemoteCopyTests {
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
-		}, (options) -> options.withCopies(new CopyOptions(this.copies, 2 * MAX_BYTES, null))
-			.withLease(Duration.ofSeconds(2)), client);
+		}, (options) -> options.withCopies(new CopyOptions(this.copies, 2 * MAX_BYTES, null)).withLease(this.lease),
+				client);
 	}
 
 	@AfterEach
@@ -285,6 +287,7 @@ class RemoteCopyTests {
 	void brokenConnectionsLoseAndDoubleNothing() throws Exception {
 		this.pair.close();
 		this.chance = 0.15;
+		this.lease = Duration.ofMinutes(1);
 		open((options) -> options.with((changes) -> changes.copies(new WorkspaceCopies(MAX_BYTES, List.of()))));
 		Random random = new Random(4);
 		byte[] content = new byte[30_000];

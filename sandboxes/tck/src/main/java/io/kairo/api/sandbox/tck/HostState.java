@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -61,11 +62,14 @@ record HostState(Set<String> entries) {
 	}
 
 	void assertNothingMore(String scene) {
-		await().atMost(Trial.PATIENCE).untilAsserted(() -> {
-			Set<String> more = new TreeSet<>(now(scene).entries);
-			more.removeAll(this.entries);
-			assertThat(more).as("leftovers").isEmpty();
-		});
+		await().pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(20))
+			.atMost(Trial.PATIENCE)
+			.untilAsserted(() -> {
+				Set<String> more = new TreeSet<>(now(scene).entries);
+				more.removeAll(this.entries);
+				assertThat(more).as("leftovers").isEmpty();
+			});
 	}
 
 	/**
