@@ -329,7 +329,7 @@ class RipgrepTests {
 	}
 
 	static LongStream seeds() {
-		return LongStream.rangeClosed(1, 12);
+		return LongStream.rangeClosed(1, Long.getLong("kairo.ripgrep.seeds", 3));
 	}
 
 }
