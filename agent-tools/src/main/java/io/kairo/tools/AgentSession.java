@@ -339,10 +339,6 @@ public final class AgentSession {
 		return this.trial;
 	}
 
-	FileTurns fileTurns() {
-		return this.turns;
-	}
-
 	/**
 	 * Runs work that changes files while no other call of this session or of one of its
 	 * children changes the same files, in any spelling, so that edits that a model

@@ -37,11 +37,10 @@ class ChildSessionTests {
 	}
 
 	@Test
-	void childSharesWorkspaceTenantAndFileTurnsButNotLedger() {
+	void childSharesWorkspaceAndTenantButNotLedger() {
 		AgentSession child = this.parent.child("helper");
 		assertThat(child.workspace()).isSameAs(this.parent.workspace());
 		assertThat(child.tenant()).isEqualTo(this.parent.tenant());
-		assertThat(child.fileTurns()).isSameAs(this.parent.fileTurns());
 		assertThat(child.ledger()).isNotSameAs(this.parent.ledger());
 		assertThat(child.id()).isEqualTo("s/helper");
 	}

@@ -103,14 +103,14 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	@Bean
-	McpExchanges kairoMcpExchanges() {
-		return new McpExchanges();
+	CallingClient kairoMcpCallingClient() {
+		return new CallingClient();
 	}
 
 	@Bean
-	McpTools kairoMcpTools(McpProperties properties, ToolCatalog catalog, AgentSessions sessions,
-			McpExchanges exchanges, McpResources resources, Environment environment) {
-		return new McpTools(catalog, sessions, exchanges,
+	McpTools kairoMcpTools(McpProperties properties, ToolCatalog catalog, AgentSessions sessions, CallingClient client,
+			McpResources resources, Environment environment) {
+		return new McpTools(catalog, sessions, client,
 				new McpStructuredContent(properties.structuredContent(), naming(environment)), resources);
 	}
 
@@ -167,7 +167,7 @@ public final class KairoMcpAutoConfiguration {
 	@Lazy(false)
 	McpSyncServer kairoMcpServer(McpProperties properties, McpServerSettings settings, McpSessions clients,
 			McpExposure exposure, McpTools tools, McpResources resources, McpSubscriptions subscriptions,
-			ToolCatalog catalog, McpExchanges exchanges, ListableBeanFactory beans,
+			ToolCatalog catalog, CallingClient client, ListableBeanFactory beans,
 			ObjectProvider<McpServerCustomizer> customizers) {
 		List<ToolDefinition> offered = settings.stateless() ? exposure.exposedWithoutSessions() : exposure.exposed();
 		Set<String> own = offered.stream().map(ToolDefinition::name).collect(Collectors.toSet());
@@ -179,9 +179,8 @@ public final class KairoMcpAutoConfiguration {
 		specifications.addAll(application.tools());
 		List<SyncResourceTemplateSpecification> templates = new ArrayList<>(application.templates());
 		if (resources.isOffered()) {
-			templates
-				.add(new SyncResourceTemplateSpecification(McpResources.template(), (exchange, request) -> exchanges
-					.during(exchange, () -> resources.read(McpCall.of(exchange.transportContext()), request.uri()))));
+			templates.add(new SyncResourceTemplateSpecification(McpResources.template(), (exchange, request) -> client
+				.during(exchange, () -> resources.read(McpCall.of(exchange.transportContext()), request.uri()))));
 		}
 		Set<Map<String, Object>> schemas = new HashSet<>();
 		offered.forEach((tool) -> schemas.add(tool.inputSchema()));
@@ -336,8 +335,8 @@ public final class KairoMcpAutoConfiguration {
 	static class ElicitationConfiguration {
 
 		@Bean
-		ApprovalHandler kairoMcpElicitation(McpExchanges exchanges, McpProperties properties) {
-			return new McpElicitation(exchanges, properties.limits().requests());
+		ApprovalHandler kairoMcpElicitation(CallingClient client, McpProperties properties) {
+			return new McpElicitation(client, properties.limits().requests());
 		}
 
 	}

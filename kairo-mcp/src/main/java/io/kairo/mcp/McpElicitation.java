@@ -54,7 +54,7 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 	/** Shortened to the maximum of the approvals. */
 	private static final Duration SESSION = Duration.ofDays(365);
 
-	private final McpExchanges exchanges;
+	private final CallingClient client;
 
 	private final ThreadPoolExecutor executor;
 
@@ -63,8 +63,8 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 	 * @param maxQuestions the maximum number of open questions; calls beyond it are not
 	 * asked about
 	 */
-	McpElicitation(McpExchanges exchanges, int maxQuestions) {
-		this.exchanges = exchanges;
+	McpElicitation(CallingClient client, int maxQuestions) {
+		this.client = client;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("kairo-mcp-elicitation-");
 		threads.setDaemon(true);
 		this.executor = new ThreadPoolExecutor(0, maxQuestions, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), threads);
@@ -73,7 +73,7 @@ final class McpElicitation implements ApprovalHandler, AutoCloseable {
 	@Override
 	@SuppressWarnings("NullAway") // compilers differ about annotations of type arguments
 	public CompletionStage<@Nullable ApprovalAnswer> ask(PendingApproval approval, ToolContext context) {
-		McpSyncServerExchange exchange = this.exchanges.current(approval.session());
+		McpSyncServerExchange exchange = this.client.current(approval.session());
 		TenantContext tenant = context.tenant();
 		if (exchange == null || !canAsk(exchange.getClientCapabilities())
 				|| !tenant.tenantId().equals(approval.tenant()) || !tenant.principalId().equals(approval.principal())) {

@@ -47,17 +47,17 @@ final class McpTools {
 
 	private final AgentSessions sessions;
 
-	private final McpExchanges exchanges;
+	private final CallingClient client;
 
 	private final McpResources resources;
 
 	private final McpStructuredContent structured;
 
-	McpTools(ToolCatalog catalog, AgentSessions sessions, McpExchanges exchanges, McpStructuredContent structured,
+	McpTools(ToolCatalog catalog, AgentSessions sessions, CallingClient client, McpStructuredContent structured,
 			McpResources resources) {
 		this.catalog = catalog;
 		this.sessions = sessions;
-		this.exchanges = exchanges;
+		this.client = client;
 		this.structured = structured;
 		this.resources = resources;
 	}
@@ -66,7 +66,7 @@ final class McpTools {
 		return new SyncToolSpecification(tool(definition), (exchange, request) -> {
 			McpCall call = McpCall.of(exchange.transportContext());
 			return call.caller()
-				.map((tenant) -> this.exchanges.during(exchange,
+				.map((tenant) -> this.client.during(exchange,
 						() -> call(definition, request, call, tenant, McpProgress.of(exchange, request))))
 				.orElseGet(() -> present(definition,
 						this.catalog.refuse(

@@ -3,6 +3,7 @@ package io.kairo.sandbox.docker;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.Mount;
+import com.github.dockerjava.api.model.MountType;
+import com.github.dockerjava.api.model.VolumeOptions;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -135,6 +140,26 @@ class DockerLeakTests {
 			await().atMost(Duration.ofSeconds(20))
 				.untilAsserted(() -> assertThat(this.engine.containers(label, List.of())).isEmpty());
 		}
+	}
+
+	@Test
+	void sweepRemovesOldVolumesThatNoContainerHas() {
+		String label = "io.kairo.test." + UUID.randomUUID();
+		Mount mount = new Mount().withType(MountType.VOLUME)
+			.withSource("kairo-test-" + UUID.randomUUID())
+			.withTarget("/shared")
+			.withVolumeOptions(new VolumeOptions().withLabels(Map.of(label, "")));
+		String container = this.engine.create(TestContainers.IMAGE, (creation) -> creation.withCmd("true")
+			.withHostConfig(HostConfig.newHostConfig().withMounts(List.of(mount))));
+		ContainerSweep sweep = new ContainerSweep(this.engine);
+		Instant later = this.engine.now().plus(ContainerFactory.START).plusSeconds(2);
+		sweep.removeVolumes(label, later);
+		this.engine.remove(container, true);
+		sweep.removeVolumes(label, this.engine.now());
+		assertThat(this.engine.unusedVolumes(label)).singleElement()
+			.satisfies((volume) -> assertThat(volume.getName()).isEqualTo(mount.getSource()));
+		sweep.removeVolumes(label, later);
+		assertThat(this.engine.unusedVolumes(label)).isEmpty();
 	}
 
 	@Test

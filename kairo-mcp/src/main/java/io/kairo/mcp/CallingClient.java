@@ -6,10 +6,10 @@ import io.modelcontextprotocol.server.McpSyncServerExchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to the clients whose calls run, each on the thread of its call. Safe
- * for use by several threads.
+ * The connection to the client whose call runs, on the thread of that call. Safe for use
+ * by several threads.
  */
-final class McpExchanges {
+final class CallingClient {
 
 	@SuppressWarnings("ThreadLocalUsage") // Spring contexts share no state
 	private final ThreadLocal<@Nullable McpSyncServerExchange> current = new ThreadLocal<>();
