@@ -61,9 +61,9 @@ public record TenantSandboxProperties(@Nullable String type,
 					this.limits.over(common.limits()), common.processLimits(), common.caches(), Map.of());
 		}
 		catch (InvalidConfigurationPropertyValueException ex) {
-			throw new InvalidConfigurationPropertyValueException(
-					ex.getName().replace(SandboxProperties.PREFIX, SandboxProperties.prefix(tenant)), ex.getValue(),
-					ex.getReason());
+			String own = SandboxProperties.prefix(tenant);
+			throw new InvalidConfigurationPropertyValueException(ex.getName().replace(SandboxProperties.PREFIX, own),
+					ex.getValue(), String.valueOf(ex.getReason()).replace(SandboxProperties.PREFIX, own));
 		}
 	}
 

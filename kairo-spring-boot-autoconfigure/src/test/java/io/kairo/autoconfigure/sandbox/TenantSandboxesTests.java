@@ -143,7 +143,8 @@ class TenantSandboxesTests {
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.timeout=700s")
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
-					.hasMessageContainingAll("kairo.sandbox.tenants.acme.max-timeout", "PT11M40S"));
+					.hasMessageContainingAll("kairo.sandbox.tenants.acme.max-timeout",
+							"not be below kairo.sandbox.tenants.acme.timeout, PT11M40S"));
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.network=allow-list")
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
@@ -155,6 +156,12 @@ class TenantSandboxesTests {
 					.rootCause()
 					.hasMessageContainingAll("kairo.sandbox.tenants.acme.network-allow",
 							"'https://x.org/' is no host"));
+			this.contextRunner
+				.withPropertyValues("kairo.sandbox.tenants.acme.network=allow-list",
+						"kairo.sandbox.tenants.acme.network-allow=localhost:8443")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("with its port in kairo.sandbox.tenants.acme.network-allow-internal"));
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.limits.cpus=10001")
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
