@@ -151,7 +151,7 @@ public final class PolicyInterceptor implements ToolInterceptor {
 	 * Makes a call in a trial, and commits what was approved.
 	 */
 	private ToolResult review(ToolCall call, ToolContext context, Chain chain, PolicyVerdict verdict) {
-		WorkspaceResult<ReviewedCall> begun = ReviewedCall.begin(call, context);
+		WorkspaceResult<ReviewedCall> begun = ReviewedCall.begin(verdict, context);
 		if (begun instanceof WorkspaceResult.Failure<ReviewedCall> failure) {
 			return refused(context, Outcome.DENIED, verdict, null, failure.code().code(), failure.message(),
 					ASK_PEOPLE);
@@ -170,8 +170,15 @@ public final class PolicyInterceptor implements ToolInterceptor {
 					return denied(context, now);
 				}
 				ShownCall again = show(call, context, directory, reviewed, result);
-				if (!now.rule().equals(verdict.rule()) || again == null || !again.digest().equals(shown.digest())
-						|| !reviewed.commit()) {
+				if (!now.rule().equals(verdict.rule()) || again == null || !again.digest().equals(shown.digest())) {
+					return stale(context, verdict, outcome);
+				}
+				WorkspaceResult<Boolean> committed = reviewed.commit();
+				if (committed instanceof WorkspaceResult.Failure<Boolean> failure) {
+					return refused(context, Outcome.DENIED, verdict, outcome.decidedBy(), failure.code().code(),
+							failure.message(), "Nothing was changed. Call again once that is resolved.");
+				}
+				if (!committed.value()) {
 					return stale(context, verdict, outcome);
 				}
 				decided(context, Outcome.APPROVED, verdict, outcome.decidedBy());

@@ -27,16 +27,19 @@ import org.jspecify.annotations.Nullable;
  * @param commands regular expressions in the syntax of RE2; to allow, an expression must
  * match the whole command, to ask or deny, a part of it
  * @param reason the reason for the model, null for a general one
+ * @param network whether commands in the trial of a call that is reviewed have the
+ * network of the sandbox; true for other actions
  */
 public record PolicyRule(String name, PolicyAction action, List<String> tools, List<String> tenants, List<String> paths,
-		List<String> commands, @Nullable String reason) {
+		List<String> commands, @Nullable String reason, boolean network) {
 
 	static final int MAX_NAME = 100;
 
 	/**
 	 * Creates the value.
 	 * @throws IllegalArgumentException if the name is blank or too long, a pattern is
-	 * invalid, or there are both paths and commands
+	 * invalid, there are both paths and commands, or a rule without network does not
+	 * review
 	 */
 	public PolicyRule {
 		Objects.requireNonNull(action, "action");
@@ -51,6 +54,10 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 		if (!paths.isEmpty() && !commands.isEmpty()) {
 			throw new IllegalArgumentException(
 					"The rule '" + name + "' has paths and commands, so that no call matches: make two rules of it");
+		}
+		if (!network && action != PolicyAction.REVIEW) {
+			throw new IllegalArgumentException("The rule '" + name + "' is without network, but its action is "
+					+ lower(action) + ": only calls that are reviewed are tried without network");
 		}
 		try {
 			tools.forEach(NamePattern::new);
@@ -112,6 +119,9 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 		if (this.tools.isEmpty() && this.tenants.isEmpty() && this.paths.isEmpty() && this.commands.isEmpty()) {
 			line.append(" every call");
 		}
+		if (!this.network) {
+			line.append(" without network");
+		}
 		return ((this.reason != null) ? line.append(" (").append(this.reason).append(')') : line).toString();
 	}
 
@@ -148,6 +158,8 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 		private final List<String> commands = new ArrayList<>();
 
 		private @Nullable String reason;
+
+		private boolean network = true;
 
 		private Builder(String name, PolicyAction action) {
 			this.name = name;
@@ -205,13 +217,23 @@ public record PolicyRule(String name, PolicyAction action, List<String> tools, L
 		}
 
 		/**
+		 * Lets the commands of a call that is reviewed have no network while it is tried.
+		 * Where the sandbox cannot enforce this, they are refused.
+		 * @return this builder
+		 */
+		public Builder withoutNetwork() {
+			this.network = false;
+			return this;
+		}
+
+		/**
 		 * Creates the rule.
 		 * @return the rule
 		 * @throws IllegalArgumentException if it is invalid
 		 */
 		public PolicyRule build() {
 			return new PolicyRule(this.name, this.action, this.tools, this.tenants, this.paths, this.commands,
-					this.reason);
+					this.reason, this.network);
 		}
 
 	}

@@ -9,8 +9,10 @@ import java.util.Objects;
  * @param rule the name of the rule that decided, {@link ToolPolicy#DEFAULT_RULE} if none
  * matches
  * @param reason the reason, for the model
+ * @param network whether commands of a call that is reviewed have the network of the
+ * sandbox
  */
-public record PolicyVerdict(PolicyAction action, String rule, String reason) {
+public record PolicyVerdict(PolicyAction action, String rule, String reason, boolean network) {
 
 	/**
 	 * Creates the value.

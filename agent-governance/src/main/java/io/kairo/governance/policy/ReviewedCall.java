@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Change;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
@@ -48,7 +49,7 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 	/**
 	 * Begins a trial for a call.
 	 */
-	static WorkspaceResult<ReviewedCall> begin(ToolCall call, ToolContext context) {
+	static WorkspaceResult<ReviewedCall> begin(PolicyVerdict verdict, ToolContext context) {
 		if (context.inTrial()) {
 			return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
 					"The call is tried for review, which is not possible in a trial: commit or discard the trial first");
@@ -59,9 +60,10 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 					"The call has to be tried for review, and there can be no trial in this session");
 		}
 		WorkspaceFiles files = context.files();
+		ExecutionSandbox sandbox = verdict.network() ? context.sandbox() : new OfflineSandbox(context.sandbox());
 		return checkpoints.trial(files)
 			.map((trial) -> new ReviewedCall(trial, checkpoints,
-					context.toBuilder().files(trial.files(files)).build()));
+					context.toBuilder().files(trial.files(files)).sandbox(sandbox).build()));
 	}
 
 	/**
@@ -88,11 +90,10 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 
 	/**
 	 * Makes the changes in the workspace.
-	 * @return whether they were made
+	 * @return whether they were made, or a failure
 	 */
-	boolean commit() {
-		return this.trial.commit(this.context.files(), Set.of()) instanceof WorkspaceResult.Ok<Rewind> committed
-				&& committed.value().done();
+	WorkspaceResult<Boolean> commit() {
+		return this.trial.commit(this.context.files(), Set.of()).map(Rewind::done);
 	}
 
 	@Override

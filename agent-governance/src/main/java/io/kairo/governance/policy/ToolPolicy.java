@@ -86,7 +86,7 @@ public final class ToolPolicy {
 				return verdict(rule.rule());
 			}
 		}
-		return new PolicyVerdict(this.otherwise, DEFAULT_RULE, "No rule of the policy is about this call.");
+		return new PolicyVerdict(this.otherwise, DEFAULT_RULE, "No rule of the policy is about this call.", true);
 	}
 
 	/**
@@ -127,7 +127,8 @@ public final class ToolPolicy {
 
 	private static PolicyVerdict verdict(PolicyRule rule) {
 		return new PolicyVerdict(rule.action(), rule.name(),
-				Objects.requireNonNullElse(rule.reason(), "The rule '" + rule.name() + "' of the policy is about it."));
+				Objects.requireNonNullElse(rule.reason(), "The rule '" + rule.name() + "' of the policy is about it."),
+				rule.network());
 	}
 
 	/**

@@ -9,10 +9,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentSessions;
@@ -40,6 +46,8 @@ import io.kairo.workspace.checkpoint.TrialOptions;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.quota.QuotaFilesFactory;
+import io.kairo.workspace.quota.WorkspaceQuota;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +56,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -85,24 +94,33 @@ class ReviewedCallTests {
 				TrialOptions.defaults(this.temp.resolve("trials")), (tenant, bytes, most) -> {
 				}, Clock.systemUTC());
 		this.sessions = sessions(this.store);
+		this.catalog = catalog(PolicyRule.review("all").build());
+	}
+
+	private ToolCatalog catalog(PolicyRule last) {
 		ToolPolicy policy = new ToolPolicy(List.of(PolicyRule.deny("never").commands("rm -rf /").build(),
-				PolicyRule.allow("trials").tools("Trial", "Rewind").build(), PolicyRule.review("all").build()));
+				PolicyRule.allow("trials").tools("Trial", "Rewind").build(), last));
 		Approvals approvals = new Approvals(new InMemoryApprovalStore(), List.of((approval, context) -> {
 			this.shown.add(approval.shown());
 			return this.person.ask(approval, context);
 		}), new ApprovalOptions(Duration.ofMillis(500), Duration.ofMillis(10), 3, Duration.ofHours(1)),
 				Clock.systemUTC());
 		TrashStore trash = new TrashStore(this.temp.resolve("trash"), TrashOptions.defaults());
-		this.catalog = ToolCatalog.of(
+		return ToolCatalog.of(
 				List.of(new WriteTool(), new BashTool(), new TrialTool(), new RewindTool(),
 						new DeleteTool(trash, Duration.ofSeconds(5), ToolNaming.CLAUDE)),
 				List.of(new PolicyInterceptor(policy, approvals, (tenant) -> Map.of("key", "0123456789"))));
 	}
 
 	private AgentSessions sessions(@Nullable CheckpointStore checkpoints) {
+		return sessions(checkpoints, this.sandbox);
+	}
+
+	private AgentSessions sessions(@Nullable CheckpointStore checkpoints, ExecutionSandbox commands) {
 		return new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
-				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox, SessionBounds.DEFAULTS,
-				SessionDefaults.NONE,
+				new QuotaFilesFactory(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS),
+						new WorkspaceQuota(5_000_000, 1_000)),
+				commands, SessionBounds.DEFAULTS, SessionDefaults.NONE,
 				new OutputStore(this.temp.resolve("outputs"), OutputOptions.defaults(), Clock.systemUTC()),
 				new BackgroundCommands(BackgroundOptions.defaults()), checkpoints);
 	}
@@ -159,6 +177,49 @@ class ReviewedCallTests {
 	}
 
 	@Test
+	void commandOfARuleWithoutNetworkIsRefusedWhereItWouldHaveOne() {
+		this.catalog = catalog(PolicyRule.review("all").withoutNetwork().build());
+		ToolResult refused = bash("echo x > new");
+		assertCode(refused, "unsupported_request");
+		assertThat(refused.text()).contains("without network", "'process'", "commands run on the host");
+		assertThat(this.shown).isEmpty();
+		assertThat(this.directory.resolve("new")).doesNotExist();
+		assertThat(call("Write", Map.of("file_path", "new", "content", "x")).error()).isNull();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "NETWORK_OFF", "NETWORK_OFF_ON_REQUEST" })
+	void commandOfARuleWithoutNetworkHasNone(SandboxCapability capability) throws Exception {
+		List<SandboxRequest> requests = new ArrayList<>();
+		this.sessions.close();
+		this.sessions = sessions(this.store, new ExecutionSandbox() {
+
+			@Override
+			public SandboxHandle start(SandboxRequest request) {
+				requests.add(request);
+				return ReviewedCallTests.this.sandbox
+					.start(new SandboxRequest.Builder(request.command(), request.workspaceRoot()).build());
+			}
+
+			@Override
+			public SandboxCapabilities capabilities() {
+				return SandboxCapabilities.of("test", Set.of(capability, SandboxCapability.NETWORK_ALLOW_LIST),
+						Map.of());
+			}
+
+		});
+		this.catalog = catalog(PolicyRule.review("all").withoutNetwork().build());
+		ToolResult tried = bash("echo x > new; echo Could not resolve host: example.org; false");
+		assertThat(this.directory.resolve("new")).hasContent("x");
+		assertThat(tried.text()).contains("commands have no network here").doesNotContain("listed hosts");
+		this.catalog = catalog(PolicyRule.review("all").build());
+		bash("true");
+		assertThat(requests).extracting((request) -> request.attributes().withoutNetwork())
+			.containsExactly(true, false);
+		assertThat(requests).extracting((request) -> request.attributes().sessionId()).doesNotContainNull();
+	}
+
+	@Test
 	void callWithoutAnEffectOnFilesIsNotAskedAbout() {
 		assertThat(bash("cat a.txt; touch a.txt").text()).contains("one");
 		assertThat(this.shown).isEmpty();
@@ -178,6 +239,13 @@ class ReviewedCallTests {
 		assertCode(bash("echo mine > a.txt; echo x > new"), PolicyInterceptor.STALE);
 		assertThat(this.directory.resolve("a.txt")).hasContent("theirs");
 		assertThat(this.directory.resolve("new")).doesNotExist();
+	}
+
+	@Test
+	void whatExceedsTheQuotaIsNotCommitted() {
+		assertCode(bash("head -c 6000000 /dev/zero > large"), "quota_exceeded");
+		assertThat(this.shown).hasSize(1);
+		assertThat(this.directory.toFile().list()).containsExactly("a.txt");
 	}
 
 	@Test

@@ -256,7 +256,7 @@ class ToolPolicyTests {
 			.forEach((tool, arguments) -> assertThat(denying("secrets/**", tool, arguments)).as(tool)
 				.isEqualTo(PolicyAction.DENY));
 		for (PolicyAction action : List.of(PolicyAction.DENY, PolicyAction.ASK)) {
-			PolicyRule rule = new PolicyRule("r", action, List.of("Bash"), List.of(), List.of(), List.of(), null);
+			PolicyRule rule = new PolicyRule("r", action, List.of("Bash"), List.of(), List.of(), List.of(), null, true);
 			assertThat(decide(rule, "Bash", Map.of("command", "ls"))).isEqualTo(action);
 		}
 		assertThat(decide(PolicyRule.allow("a").tools("Bash").build(), "Bash", Map.of("command", "ls")))

@@ -80,17 +80,19 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 	 * are met. A condition without values is met by every call.
 	 *
 	 * @param name Unique name of the rule, for the log, the audit and approvals.
-	 * @param action Action: allow, ask or deny.
+	 * @param action Action: allow, ask, review or deny.
 	 * @param tools Names of tools; * stands for any characters, ? for one.
 	 * @param tenants Ids of tenants, with the same wildcards.
 	 * @param paths Globs of paths below a root of the workspace.
 	 * @param commands Regular expressions of commands, in the syntax of RE2. A comma
 	 * separates two of them, unless each has an index of its own.
 	 * @param reason Reason, which is shown to the model and to people who approve a call.
+	 * @param network Whether commands have the network of the sandbox while a call is
+	 * tried for review.
 	 */
 	public record Rule(@Nullable String name, @Nullable PolicyAction action, @DefaultValue List<String> tools,
 			@DefaultValue List<String> tenants, @DefaultValue List<String> paths, @DefaultValue List<String> commands,
-			@Nullable String reason) {
+			@Nullable String reason, @DefaultValue("true") boolean network) {
 
 		private PolicyRule rule(String property) {
 			if (this.name == null) {
@@ -99,11 +101,11 @@ public record PolicyProperties(@DefaultValue List<Rule> rules, @DefaultValue("de
 			}
 			if (this.action == null) {
 				throw new InvalidConfigurationPropertyValueException(property + ".action", null,
-						"a rule needs an action: allow, ask or deny");
+						"a rule needs an action: allow, ask, review or deny");
 			}
 			try {
 				return new PolicyRule(this.name, this.action, this.tools, this.tenants, this.paths, this.commands,
-						this.reason);
+						this.reason, this.network);
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidConfigurationPropertyValueException(property, this.name,

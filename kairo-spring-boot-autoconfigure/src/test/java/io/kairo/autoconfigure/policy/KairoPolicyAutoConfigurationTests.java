@@ -279,6 +279,25 @@ class KairoPolicyAutoConfigurationTests {
 	}
 
 	@Test
+	void ruleThatReviewsMayBeWithoutNetwork(CapturedOutput output) {
+		String[] rule = { "kairo.policy.rules[0].name=builds", "kairo.policy.rules[0].tools=Bash",
+				"kairo.policy.rules[0].network=false" };
+		this.contextRunner.withPropertyValues(rule)
+			.withPropertyValues("kairo.policy.rules[0].action=review")
+			.run((context) -> {
+				assertThat(context.getBean(ToolPolicy.class).rules()).singleElement()
+					.extracting(PolicyRule::network)
+					.isEqualTo(false);
+				assertThat(output).contains("builds: review tools Bash without network");
+			});
+		this.contextRunner.withPropertyValues(rule)
+			.withPropertyValues("kairo.policy.rules[0].action=ask")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("'builds' is without network, but its action is ask"));
+	}
+
+	@Test
 	void policyOfTheApplicationWins() {
 		this.contextRunner
 			.withBean(ToolPolicy.class, () -> new ToolPolicy(List.of(PolicyRule.allow("all").tools("List").build())))

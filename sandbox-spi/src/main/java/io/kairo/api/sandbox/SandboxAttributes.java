@@ -38,6 +38,8 @@ public final class SandboxAttributes {
 
 	private final List<Path> allowedRoots;
 
+	private final boolean withoutNetwork;
+
 	private SandboxAttributes(Builder builder) {
 		this.workingDirectory = builder.workingDirectory;
 		this.workspaceTarget = builder.workspaceTarget;
@@ -49,6 +51,7 @@ public final class SandboxAttributes {
 		this.sessionId = builder.sessionId;
 		this.background = builder.background;
 		this.allowedRoots = List.copyOf(builder.allowedRoots);
+		this.withoutNetwork = builder.withoutNetwork;
 	}
 
 	/**
@@ -57,6 +60,24 @@ public final class SandboxAttributes {
 	 */
 	public static Builder builder() {
 		return new Builder();
+	}
+
+	/**
+	 * Returns a builder with these attributes.
+	 * @return a builder
+	 */
+	public Builder toBuilder() {
+		return new Builder().workingDirectory(this.workingDirectory)
+			.workspaceTarget(this.workspaceTarget)
+			.mounts(this.mounts)
+			.protectedPaths(this.protectedPaths)
+			.stdin(this.stdin)
+			.redirectErrorStream(this.redirectErrorStream)
+			.tailBytes(this.tailBytes)
+			.sessionId(this.sessionId)
+			.background(this.background)
+			.allowedRoots(this.allowedRoots)
+			.withoutNetwork(this.withoutNetwork);
 	}
 
 	/**
@@ -148,6 +169,16 @@ public final class SandboxAttributes {
 		return this.allowedRoots;
 	}
 
+	/**
+	 * Returns whether the command has no network, whatever the sandbox gives to others.
+	 * {@link SandboxCapability#NETWORK_OFF_ON_REQUEST} tells whether a sandbox knows this
+	 * attribute.
+	 * @return false for the network of the sandbox
+	 */
+	public boolean withoutNetwork() {
+		return this.withoutNetwork;
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof SandboxAttributes that && Objects.equals(this.workingDirectory, that.workingDirectory)
@@ -155,13 +186,14 @@ public final class SandboxAttributes {
 				&& this.protectedPaths.equals(that.protectedPaths) && this.stdin == that.stdin
 				&& this.redirectErrorStream == that.redirectErrorStream && this.tailBytes == that.tailBytes
 				&& Objects.equals(this.sessionId, that.sessionId) && this.background == that.background
-				&& this.allowedRoots.equals(that.allowedRoots);
+				&& this.allowedRoots.equals(that.allowedRoots) && this.withoutNetwork == that.withoutNetwork;
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.workingDirectory, this.workspaceTarget, this.mounts, this.protectedPaths, this.stdin,
-				this.redirectErrorStream, this.tailBytes, this.sessionId, this.background, this.allowedRoots);
+				this.redirectErrorStream, this.tailBytes, this.sessionId, this.background, this.allowedRoots,
+				this.withoutNetwork);
 	}
 
 	@Override
@@ -170,7 +202,7 @@ public final class SandboxAttributes {
 				+ this.workspaceTarget + ", mounts=" + this.mounts + ", protectedPaths=" + this.protectedPaths
 				+ ", stdin=" + this.stdin + ", redirectErrorStream=" + this.redirectErrorStream + ", tailBytes="
 				+ this.tailBytes + ", sessionId=" + this.sessionId + ", background=" + this.background
-				+ ", allowedRoots=" + this.allowedRoots + "]";
+				+ ", allowedRoots=" + this.allowedRoots + ", withoutNetwork=" + this.withoutNetwork + "]";
 	}
 
 	/**
@@ -226,6 +258,8 @@ public final class SandboxAttributes {
 		private boolean background;
 
 		private final List<Path> allowedRoots = new ArrayList<>();
+
+		private boolean withoutNetwork;
 
 		private Builder() {
 		}
@@ -338,6 +372,16 @@ public final class SandboxAttributes {
 		public Builder allowedRoots(List<Path> allowedRoots) {
 			this.allowedRoots.clear();
 			this.allowedRoots.addAll(allowedRoots);
+			return this;
+		}
+
+		/**
+		 * Sets whether the command has no network.
+		 * @param withoutNetwork true for no network, false for that of the sandbox
+		 * @return this builder
+		 */
+		public Builder withoutNetwork(boolean withoutNetwork) {
+			this.withoutNetwork = withoutNetwork;
 			return this;
 		}
 

@@ -57,6 +57,12 @@ public enum SandboxCapability {
 	 * The CPU time of every command that ends is measured, at least for its shell and the
 	 * processes that it waits for.
 	 */
-	CPU_TIME
+	CPU_TIME,
+
+	/**
+	 * A request {@linkplain SandboxAttributes#withoutNetwork() without network} runs, and
+	 * its command has none.
+	 */
+	NETWORK_OFF_ON_REQUEST
 
 }

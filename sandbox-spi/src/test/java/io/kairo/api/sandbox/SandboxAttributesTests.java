@@ -33,7 +33,8 @@ class SandboxAttributesTests {
 			.tailBytes(4096)
 			.sessionId("s1")
 			.background(true)
-			.allowedRoots(List.of(Path.of("/srv")));
+			.allowedRoots(List.of(Path.of("/srv")))
+			.withoutNetwork(true);
 	}
 
 	@Nested
@@ -50,6 +51,7 @@ class SandboxAttributesTests {
 			assertThat(SandboxAttributes.NONE.sessionId()).isNull();
 			assertThat(SandboxAttributes.NONE.background()).isFalse();
 			assertThat(SandboxAttributes.NONE.allowedRoots()).isEmpty();
+			assertThat(SandboxAttributes.NONE.withoutNetwork()).isFalse();
 		}
 
 		@Test
@@ -64,6 +66,10 @@ class SandboxAttributesTests {
 			assertThat(attributes.sessionId()).isEqualTo("s1");
 			assertThat(attributes.background()).isTrue();
 			assertThat(attributes.allowedRoots()).containsExactly(Path.of("/srv"));
+			assertThat(attributes.withoutNetwork()).isTrue();
+			assertThat(attributes.toBuilder().build()).isEqualTo(attributes);
+			assertThat(attributes.toBuilder().redirectErrorStream(true).build()).isNotEqualTo(attributes);
+			assertThat(SandboxAttributes.NONE.toBuilder().build()).isEqualTo(SandboxAttributes.NONE);
 		}
 
 		@Test
@@ -134,7 +140,7 @@ class SandboxAttributesTests {
 						everything().mounts(List.of(new Mount(CACHE.source(), CACHE.target(), true))),
 						everything().protectedPaths(List.of()), everything().stdin(false), everything().tailBytes(1),
 						everything().sessionId("s2"), everything().sessionId(null), everything().background(false),
-						everything().allowedRoots(List.of()))
+						everything().allowedRoots(List.of()), everything().withoutNetwork(false))
 				.map(SandboxAttributes.Builder::build);
 		}
 

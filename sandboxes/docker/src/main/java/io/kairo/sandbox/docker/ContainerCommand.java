@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 
 import io.kairo.sandbox.backend.LaunchedCommand;
 import io.kairo.sandbox.backend.LaunchedInput;
@@ -93,6 +94,9 @@ final class ContainerCommand extends LaunchedCommand {
 				ProxyTunnels tunnels = tunnels();
 				if (tunnels != null) {
 					tunnels.receive(letter, data, offset, length);
+				}
+				else if (letter == 'C') {
+					this.container.send('Q', Arrays.copyOfRange(data, offset, offset + length));
 				}
 			}
 			case 'X' -> finish(parse(ByteBuffer.wrap(data, offset, length)));

@@ -111,7 +111,7 @@ final class ContainerLaunch {
 				Container idle = again ? null : this.containers.take(spec);
 				Container taken = (idle != null) ? idle : start(image, spec, copy, mounts.keepPlaceholders());
 				used = taken;
-				ProxyTunnels tunnels = (this.proxy != null)
+				ProxyTunnels tunnels = (this.proxy != null && !request.attributes().withoutNetwork())
 						? ProxyTunnels.open(this.proxy, this.directory, request.tenant(), taken::send) : null;
 				running = new ContainerCommand(taken, tunnels, log, roots, request.attributes().stdin(),
 						this.options.commands().killGrace(), () -> {

@@ -40,6 +40,7 @@ final class DockerCapabilities {
 			.lack(SandboxCapability.NETWORK_OFF, "commands have the hosts of a list")
 			.claim(proxied ? SandboxCapability.NETWORK_ALLOW_LIST : SandboxCapability.NETWORK_OFF,
 					"a network namespace with a loopback interface only" + (proxied ? ", and a proxy outside" : ""))
+			.claim(SandboxCapability.NETWORK_OFF_ON_REQUEST, "a network namespace with a loopback interface only")
 			.claim(SandboxCapability.TREE_KILL, "a PID namespace that serves one command at a time")
 			.claim(SandboxCapability.SURVIVES_NO_JVM,
 					"the first process of a container ends with the connection to the JVM")

@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 
 import com.sun.net.httpserver.HttpServer;
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -121,6 +122,14 @@ class DockerAllowListTests {
 			}
 			return new Outcome(handle.exit().block(), out.toString(), err.toString());
 		}
+	}
+
+	@Test
+	void commandWithoutNetworkDoesNotReachTheProxy() throws Exception {
+		String command = "env | grep -i _proxy; get 3128 http://" + host() + "/; echo ran";
+		SandboxAttributes offline = SandboxAttributes.builder().withoutNetwork(true).build();
+		assertThat(run(command, (request) -> request.attributes(offline)).out()).isEqualTo("ran\n");
+		assertThat(run(command).out()).contains("reached\n");
 	}
 
 	@Test

@@ -23,9 +23,9 @@ class DockerSandboxContractTests extends ExecutionSandboxContract {
 	@Override
 	protected Set<SandboxCapability> requiredCapabilities() {
 		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
-				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.TREE_KILL,
-				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN,
-				SandboxCapability.SIGNAL_DISTINCT, SandboxCapability.CPU_TIME);
+				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.NETWORK_OFF_ON_REQUEST,
+				SandboxCapability.TREE_KILL, SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION,
+				SandboxCapability.STDIN, SandboxCapability.SIGNAL_DISTINCT, SandboxCapability.CPU_TIME);
 	}
 
 }

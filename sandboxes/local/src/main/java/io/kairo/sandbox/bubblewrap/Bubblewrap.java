@@ -59,6 +59,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 
 	/**
 	 * Returns the arguments of bubblewrap that are kept out of the process list.
+	 * @param network the network of this command
 	 * @param system the mounts of the system
 	 * @param mounts the mounts of this command
 	 * @param environment the environment of the command
@@ -68,7 +69,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable HostUser runAs, boolean di
 			ControlFiles files, Path startDirectory) {
 		List<String> arguments = new ArrayList<>(NAMESPACES);
 		arguments.addAll(FIRST_PROCESS);
-		if (network == Network.NONE && this.session == null) {
+		if (network == Network.NONE && (this.session == null || !this.session.isOffline())) {
 			arguments.add("--unshare-net");
 		}
 		arguments.addAll(environment);

@@ -54,6 +54,7 @@ final class BubblewrapCapabilities {
 			report.lack(SandboxCapability.NETWORK_OFF,
 					"commands have " + ((network == Network.HOST) ? "the network of the host" : "the hosts of a list"));
 		}
+		report.claim(SandboxCapability.NETWORK_OFF_ON_REQUEST, "a network namespace with a loopback interface only");
 		if (network == Network.ALLOW_LIST) {
 			report.claim(SandboxCapability.NETWORK_ALLOW_LIST,
 					"a network namespace with a loopback interface only, and a proxy on the host");

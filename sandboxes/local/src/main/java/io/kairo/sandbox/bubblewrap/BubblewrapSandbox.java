@@ -21,6 +21,7 @@ import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
@@ -208,9 +209,11 @@ public final class BubblewrapSandbox extends BackendSandbox {
 			Bubblewrap bubblewrap = bubblewrap((session != null) ? session.resource() : null);
 			mounts = this.mounts.create(request, roots, this.access, this.system.shown());
 			files = this.control.newFiles();
-			network = bubblewrap.network(this.networks, files, request.tenant());
+			Network wanted = request.attributes().withoutNetwork() ? Network.NONE : this.options.network();
+			network = (wanted == Network.NONE) ? Networks.CommandNetwork.NONE
+					: bubblewrap.network(this.networks, files, request.tenant());
 			MountArguments planned = new MountArguments(mounts.plan());
-			files.writeArguments(bubblewrap.arguments(this.options.network(),
+			files.writeArguments(bubblewrap.arguments(wanted,
 					this.system.arguments(this.control, bubblewrap.session(), planned.plan(), request.readOnly()),
 					planned.all(), environment, files, startDirectory));
 			ProcessSpec spec = bubblewrap.spec(command, this.options.commands().killGrace(), limited, network);

@@ -50,6 +50,13 @@ record SessionNamespaces(Process process, ControlFiles files, Path directory, Ne
 	}
 
 	/**
+	 * Returns whether there is a network namespace that leads nowhere.
+	 */
+	boolean isOffline() {
+		return this.ownNetwork && this.network.listener() == null;
+	}
+
+	/**
 	 * Returns the beginning of a command line that runs a program in the namespaces.
 	 */
 	List<String> prefix() {

@@ -18,21 +18,22 @@ import io.kairo.sandbox.support.mount.Roots;
  * @param roots the directories
  * @param identities their identities
  * @param readOnly whether the command may change no file
+ * @param network whether the command has the network of the host
  */
-record Access(Roots roots, List<Object> identities, boolean readOnly) {
+record Access(Roots roots, List<Object> identities, boolean readOnly, boolean network) {
 
 	/**
 	 * Creates the value.
 	 * @throws IOException if a directory does not exist any more
 	 */
-	static Access of(Roots roots, boolean readOnly) throws IOException {
+	static Access of(Roots roots, boolean readOnly, boolean network) throws IOException {
 		List<Object> identities = new ArrayList<>();
 		for (Root root : roots.all()) {
 			identities.add(Objects.requireNonNull(
 					Files.readAttributes(root.source(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey(),
 					"fileKey"));
 		}
-		return new Access(roots, identities, readOnly);
+		return new Access(roots, identities, readOnly, network);
 	}
 
 }

@@ -2,11 +2,11 @@ package io.kairo.sandbox.landlock;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -35,17 +35,11 @@ final class AccessRules {
 
 	private final @Nullable SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
 
-	/** The filters of read-only commands and of the others. */
-	private final Map<Kind, byte[]> filters = new EnumMap<>(Kind.class);
+	private final Map<Set<Facility>, byte[]> filters = new ConcurrentHashMap<>();
 
 	AccessRules(CommandSettings settings) {
 		this.settings = settings;
 		this.system = new SystemRules(settings);
-		if (this.architecture != null) {
-			for (Kind kind : Kind.values()) {
-				this.filters.put(kind, SeccompFilter.create(this.architecture, facilities(settings, kind)));
-			}
-		}
 	}
 
 	/**
@@ -53,12 +47,12 @@ final class AccessRules {
 	 * The rules confine neither the attributes of files nor the notification of events in
 	 * directories.
 	 */
-	private static Set<Facility> facilities(CommandSettings settings, Kind kind) {
+	private static Set<Facility> facilities(Access access) {
 		Set<Facility> facilities = EnumSet.noneOf(Facility.class);
-		if (settings.network() == Network.HOST) {
+		if (access.network()) {
 			facilities.add(Facility.INTERNET_SOCKETS);
 		}
-		if (kind == Kind.WRITING) {
+		if (!access.readOnly()) {
 			facilities.add(Facility.FILE_ATTRIBUTES);
 		}
 		return facilities;
@@ -78,7 +72,8 @@ final class AccessRules {
 	Access access(SandboxRequest request) {
 		Roots roots = roots(request);
 		try {
-			return Access.of(roots, request.readOnly());
+			return Access.of(roots, request.readOnly(),
+					this.settings.network() == Network.HOST && !request.attributes().withoutNetwork());
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.INVALID_DIRECTORY,
@@ -131,7 +126,7 @@ final class AccessRules {
 	 * @param files their temporary files
 	 */
 	LandlockRules of(Access access, TemporaryFiles files) throws IOException {
-		LandlockRules rules = this.system.addTo(LandlockRules.ofFiles(this.settings.network() == Network.HOST));
+		LandlockRules rules = this.system.addTo(LandlockRules.ofFiles(access.network()));
 		for (Root root : access.roots().all()) {
 			if (files.directory().startsWith(root.source())) {
 				throw unsupported("The temporary files of commands lie within " + root.asked());
@@ -158,7 +153,8 @@ final class AccessRules {
 	 * Returns the filter for system calls of commands.
 	 */
 	byte[] filter(Access access) {
-		return Objects.requireNonNull(this.filters.get(access.readOnly() ? Kind.READING : Kind.WRITING), "no filter");
+		SeccompArchitecture known = Objects.requireNonNull(this.architecture, "no filter");
+		return this.filters.computeIfAbsent(facilities(access), (each) -> SeccompFilter.create(known, each));
 	}
 
 	/**
@@ -188,12 +184,6 @@ final class AccessRules {
 
 	private static SandboxException unsupported(String reason) {
 		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, reason, REMEDY);
-	}
-
-	private enum Kind {
-
-		READING, WRITING
-
 	}
 
 }

@@ -70,9 +70,11 @@ final class LandlockCapabilities {
 			report.lack(SandboxCapability.CPU_TIME, "the Java platform starts commands, and does not measure it");
 		}
 		limits.describe(report);
+		String means = "a filter for system calls denies sockets"
+				+ ((domains.abi() >= LandlockRules.NETWORK_ABI) ? ", and Landlock denies TCP" : "");
+		report.claim(SandboxCapability.NETWORK_OFF_ON_REQUEST, means);
 		if (!network) {
-			report.claim(SandboxCapability.NETWORK_OFF, "a filter for system calls denies sockets"
-					+ ((domains.abi() >= LandlockRules.NETWORK_ABI) ? ", and Landlock denies TCP" : ""));
+			report.claim(SandboxCapability.NETWORK_OFF, means);
 		}
 		else {
 			report.lack(SandboxCapability.NETWORK_OFF, "commands have the network of the host");

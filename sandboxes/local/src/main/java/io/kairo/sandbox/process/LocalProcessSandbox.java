@@ -209,6 +209,9 @@ public final class LocalProcessSandbox extends BackendSandbox {
 			if (target != null && !target.equals(request.workspaceRoot().toAbsolutePath().toString())) {
 				throw unsupported("A command on the host sees the workspace at its own path, not at " + target);
 			}
+			if (attributes.withoutNetwork()) {
+				throw unsupported("A command on the host cannot be kept off the network");
+			}
 			attributes.mounts().forEach(this::check);
 		}
 

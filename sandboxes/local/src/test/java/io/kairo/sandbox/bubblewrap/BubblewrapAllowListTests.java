@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -57,6 +58,18 @@ class BubblewrapAllowListTests {
 		assertThat(outcome.err()).isEmpty();
 		assertThat(outcome.exit().exitCode()).isZero();
 		assertThat(this.offline.run("curl -sS " + url() + " || echo not reached").out()).isEqualTo("not reached\n");
+	}
+
+	@Test
+	void commandWithoutNetworkDoesNotReachTheProxyOfItsSession() throws Exception {
+		try (SandboxHandle other = this.restricted.start("echo up; exec cat",
+				(request) -> request.attributes(SandboxAttributes.builder().sessionId("a").stdin(true).build()))) {
+			assertThat(other.output().blockFirst()).isNotNull();
+			String command = "env | grep -i _proxy; curl -sS -x http://127.0.0.1:3128 " + url() + " || echo none";
+			assertThat(this.restricted.runWith((attributes) -> attributes.withoutNetwork(true), command).out())
+				.isEqualTo("none\n");
+		}
+		assertThat(this.restricted.run("curl -sS " + url()).out()).isEqualTo("reached\n");
 	}
 
 	@Test

@@ -31,6 +31,9 @@ class BubblewrapNetworkTests {
 			assertThat(this.offline.run(connect).out()).isEmpty();
 			assertThat(this.connected.run(connect).out()).as("the attack works with a network")
 				.isEqualTo("connected\n");
+			assertThat(this.connected.runWith((attributes) -> attributes.withoutNetwork(true), connect).out())
+				.isEmpty();
+			assertThat(this.connected.run(connect).out()).as("of the next command").isEqualTo("connected\n");
 		}
 	}
 

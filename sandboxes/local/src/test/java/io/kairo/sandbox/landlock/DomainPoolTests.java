@@ -47,7 +47,7 @@ class DomainPoolTests {
 	}
 
 	private PooledDomain take(String identity) throws IOException {
-		return this.pool.take(new Access(new Roots(List.of()), List.of(identity), false), null, this.domains);
+		return this.pool.take(new Access(new Roots(List.of()), List.of(identity), false, false), null, this.domains);
 	}
 
 	@Test

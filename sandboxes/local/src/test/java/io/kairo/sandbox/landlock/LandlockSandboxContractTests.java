@@ -29,7 +29,8 @@ class LandlockSandboxContractTests extends ExecutionSandboxContract {
 	@Override
 	protected Set<SandboxCapability> requiredCapabilities() {
 		Set<SandboxCapability> required = EnumSet.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.READ_ONLY,
-				SandboxCapability.NETWORK_OFF, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+				SandboxCapability.NETWORK_OFF, SandboxCapability.NETWORK_OFF_ON_REQUEST,
+				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
 		if (Runtime.version().feature() >= 22) {
 			required.add(SandboxCapability.TREE_KILL);
 			required.add(SandboxCapability.SURVIVES_NO_JVM);

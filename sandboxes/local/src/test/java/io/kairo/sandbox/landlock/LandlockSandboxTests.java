@@ -1,6 +1,8 @@
 package io.kairo.sandbox.landlock;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.backend.CommandSettings;
+import io.kairo.sandbox.backend.CommandSettings.Network;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,22 @@ class LandlockSandboxTests {
 				output.append(new String(chunk.data(), StandardCharsets.UTF_8));
 			}
 			return output.toString();
+		}
+	}
+
+	@Test
+	void requestWithoutNetworkHasNoneBesideThoseWithThatOfTheHost() throws IOException {
+		this.sandbox.close();
+		this.sandbox = new LandlockSandbox(
+				CommandSettings.DEFAULTS.with((commands) -> commands.directory(this.state).network(Network.HOST)));
+		try (ServerSocket service = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+			SandboxRequest.Builder request = new SandboxRequest.Builder(
+					"bash -c 'exec 3<>/dev/tcp/127.0.0.1/" + service.getLocalPort() + "' 2>&1 && echo connected",
+					this.workspace);
+			for (boolean offline : List.of(false, true, false)) {
+				request.attributes(SandboxAttributes.builder().sessionId("a").withoutNetwork(offline).build());
+				assertThat(run(request).contains("connected")).isEqualTo(!offline);
+			}
 		}
 	}
 

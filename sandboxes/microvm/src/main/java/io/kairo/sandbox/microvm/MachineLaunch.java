@@ -106,7 +106,7 @@ final class MachineLaunch {
 				MachineSpec spec = spec(request, roots, mounts.plan(), own.targets());
 				Machines.Lease taken = this.machines.acquire(spec, (ahead) -> boot(spec, accelerator, mounts, ahead));
 				lease = taken;
-				ProxyTunnels tunnels = (this.proxy != null)
+				ProxyTunnels tunnels = (this.proxy != null && !request.attributes().withoutNetwork())
 						? ProxyTunnels.open(this.proxy, this.control, request.tenant(), taken.machine().connections())
 						: null;
 				GuestCommand created = new GuestCommand(taken.machine().nextId(), taken.machine(), tunnels, log, roots,

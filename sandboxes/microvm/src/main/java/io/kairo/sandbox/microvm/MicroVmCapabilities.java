@@ -33,6 +33,7 @@ final class MicroVmCapabilities {
 			.lack(SandboxCapability.NETWORK_OFF, "commands have the hosts of a list")
 			.claim(proxied ? SandboxCapability.NETWORK_ALLOW_LIST : SandboxCapability.NETWORK_OFF,
 					"a virtual machine without a network device" + (proxied ? ", and a proxy outside" : ""))
+			.claim(SandboxCapability.NETWORK_OFF_ON_REQUEST, "a virtual machine without a network device")
 			.claim(SandboxCapability.TREE_KILL, "a PID namespace of the machine for each command")
 			.claim(SandboxCapability.SURVIVES_NO_JVM,
 					"the kernel ends the emulator with the JVM; a watching process ends machines that were being started")

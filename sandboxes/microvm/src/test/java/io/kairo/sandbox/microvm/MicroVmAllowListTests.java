@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 import com.sun.net.httpserver.HttpServer;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -78,6 +79,15 @@ class MicroVmAllowListTests {
 
 	private Outcome run(String command) {
 		return MicroVmFixture.run(this.sandbox, new SandboxRequest.Builder(command, this.workspace).build());
+	}
+
+	@Test
+	void commandWithoutNetworkDoesNotReachTheProxy() {
+		String command = "env | grep -i _proxy; curl -sS -x http://127.0.0.1:3128 http://" + host() + "/ || echo none";
+		SandboxRequest.Builder request = new SandboxRequest.Builder(command, this.workspace);
+		request.attributes(SandboxAttributes.builder().sessionId("a").withoutNetwork(true).build());
+		assertThat(MicroVmFixture.run(this.sandbox, request.build()).out()).isEqualTo("none\n");
+		assertThat(run(command).out()).contains("reached");
 	}
 
 	@Test

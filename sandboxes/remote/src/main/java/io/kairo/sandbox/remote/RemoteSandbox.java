@@ -273,7 +273,7 @@ public final class RemoteSandbox extends BackendSandbox {
 							mount.writable()))
 					.toList(),
 				attributes.protectedPaths(), attributes.stdin(), attributes.redirectErrorStream(),
-				attributes.sessionId(), attributes.background(),
+				attributes.sessionId(), attributes.background(), attributes.withoutNetwork(),
 				required(attributes).stream().map(SandboxCapability::name).sorted().toList());
 	}
 
@@ -288,6 +288,10 @@ public final class RemoteSandbox extends BackendSandbox {
 			.stream()
 			.anyMatch((mount) -> !mount.target().equals(mount.source().toAbsolutePath().toString()))) {
 			capabilities.add(SandboxCapability.MOUNTS);
+		}
+		if (attributes.withoutNetwork()) {
+			// a worker of an older version ignores it
+			capabilities.add(SandboxCapability.NETWORK_OFF_ON_REQUEST);
 		}
 		return capabilities;
 	}

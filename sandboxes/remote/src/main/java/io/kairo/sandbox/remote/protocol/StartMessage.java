@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param redirectErrorStream whether the command has one stream of output
  * @param sessionId the agent session, or null
  * @param background whether the command runs in the background
+ * @param withoutNetwork whether the command has no network
  * @param requires the names of the capabilities that the command must not start without;
  * null becomes empty
  */
@@ -33,7 +34,7 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 		@Nullable String workspaceTarget, Map<String, String> env, long timeoutMillis, long maxOutputBytes,
 		long tailBytes, TenantMessage tenant, boolean readOnly, List<MountMessage> mounts, List<String> protectedPaths,
 		boolean stdin, boolean redirectErrorStream, @Nullable String sessionId, boolean background,
-		List<String> requires) {
+		boolean withoutNetwork, List<String> requires) {
 
 	/**
 	 * The beginning of a directory in the {@link CopyMessage copy} with the number of the
@@ -59,6 +60,7 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 	 * @param redirectErrorStream whether the command has one stream of output
 	 * @param sessionId the agent session, or null
 	 * @param background whether the command runs in the background
+	 * @param withoutNetwork whether the command has no network
 	 * @param requires the names of the required capabilities; null becomes empty
 	 * @throws IllegalArgumentException if a part that every command has is missing
 	 */

@@ -221,6 +221,7 @@ final class ServedSandbox {
 				.tailBytes(message.tailBytes())
 				.sessionId(message.sessionId())
 				.background(message.background())
+				.withoutNetwork(message.withoutNetwork())
 				.allowedRoots(directories.allowedRoots())
 				.build();
 			return new SandboxRequest.Builder(message.command(), directories.directory(message.workspace()))

@@ -162,7 +162,7 @@ class CopyRequestsTests {
 	private static byte[] start(String command, String tenant, @Nullable String directory) {
 		return Messages.write(new StartMessage(command, "copy:/client/work", directory, null, Map.of(), 30_000, 1 << 20,
 				0, new StartMessage.TenantMessage(tenant, "someone", Map.of()), false, List.of(), List.of(), true,
-				false, null, false, List.of()));
+				false, null, false, false, List.of()));
 	}
 
 	@Test

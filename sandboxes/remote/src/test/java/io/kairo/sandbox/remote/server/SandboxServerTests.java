@@ -99,7 +99,7 @@ class SandboxServerTests {
 	private byte[] start(String command, String tenant, Path workspace) {
 		return Messages.write(new StartMessage(command, workspace.toString(), null, null, Map.of(), 30_000, 1 << 20, 0,
 				new StartMessage.TenantMessage(tenant, "someone", Map.of()), false, List.of(), List.of(), true, false,
-				null, false, List.of()));
+				null, false, false, List.of()));
 	}
 
 	private byte[] start(String command) {

@@ -64,12 +64,16 @@ public final class AllowListProxy {
 
 	/**
 	 * Adds the environment variables that configure the programs of a command to use this
-	 * proxy: the proxy itself, and for Git the addresses of hosts with rules.
+	 * proxy: the proxy itself, and for Git the addresses of hosts with rules. Adds none
+	 * to a command without network.
 	 * @param variables the variables of the command; changed by this method
 	 * @param request the request, whose own variables take precedence
 	 * @param port the port that commands find this proxy at, on their loopback interface
 	 */
 	public void addVariables(Map<String, String> variables, SandboxRequest request, int port) {
+		if (request.attributes().withoutNetwork()) {
+			return;
+		}
 		ProxyVariables.add(variables, request.env(), port, this.settings.rules().hosts(request.tenant()));
 		List.of("no_proxy", "NO_PROXY").stream().filter((name) -> !request.env().containsKey(name)).forEach((name) -> {
 			// a local host of the list is a host of this machine; only the proxy

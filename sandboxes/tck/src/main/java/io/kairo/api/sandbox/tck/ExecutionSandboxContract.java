@@ -208,6 +208,16 @@ public abstract class ExecutionSandboxContract {
 	}
 
 	@Nested
+	class Network extends NetworkScenarios {
+
+		@Override
+		Trial trial() {
+			return ExecutionSandboxContract.this.trial();
+		}
+
+	}
+
+	@Nested
 	class Surroundings extends SurroundingsScenarios {
 
 		@Override

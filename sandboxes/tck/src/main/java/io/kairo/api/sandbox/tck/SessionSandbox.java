@@ -32,18 +32,7 @@ public record SessionSandbox(ExecutionSandbox sandbox) implements ExecutionSandb
 		if (given.sessionId() != null) {
 			return this.sandbox.start(request);
 		}
-		SandboxAttributes attributes = SandboxAttributes.builder()
-			.workingDirectory(given.workingDirectory())
-			.workspaceTarget(given.workspaceTarget())
-			.mounts(given.mounts())
-			.protectedPaths(given.protectedPaths())
-			.stdin(given.stdin())
-			.redirectErrorStream(given.redirectErrorStream())
-			.tailBytes(given.tailBytes())
-			.sessionId("one")
-			.background(given.background())
-			.allowedRoots(given.allowedRoots())
-			.build();
+		SandboxAttributes attributes = given.toBuilder().sessionId("one").build();
 		return this.sandbox.start(new SandboxRequest(request.command(), request.workspaceRoot(), request.env(),
 				request.timeout(), request.maxOutputBytes(), request.tenant(), request.readOnly(), attributes));
 	}
