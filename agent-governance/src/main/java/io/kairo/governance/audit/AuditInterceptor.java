@@ -2,6 +2,7 @@ package io.kairo.governance.audit;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -14,6 +15,7 @@ import io.kairo.governance.audit.AuditRecord.Event;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDecision;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolRefusal;
@@ -35,6 +37,8 @@ public final class AuditInterceptor implements ToolInterceptor {
 
 	/** The code of a call that was made, but whose end could not be recorded. */
 	public static final String INCOMPLETE = "audit_incomplete";
+
+	private static final String TRIAL = "Trial";
 
 	/** Maximum number of characters of texts chosen by callers. */
 	private static final int MAX_NAME = 200;
@@ -85,6 +89,7 @@ public final class AuditInterceptor implements ToolInterceptor {
 		try {
 			result = chain.proceed(call, recording.context());
 			code = (result.error() != null) ? result.error().code() : AuditRecord.SUCCESS;
+			recording.returned(chain.definition(call.name()), result);
 		}
 		catch (Throwable ex) {
 			recording.endQuietly(code);
@@ -171,6 +176,15 @@ public final class AuditInterceptor implements ToolInterceptor {
 			AuditInterceptor.this.log.submit(record(Event.CALL_ENDED, Effects.NONE, UNAVAILABLE, duration()));
 		}
 
+		/**
+		 * Records what the tool of trials has done.
+		 */
+		void returned(@Nullable ToolDefinition tool, ToolResult result) {
+			if (tool != null && TRIAL.equals(tool.identity()) && Boolean.TRUE.equals(result.data().get("done"))) {
+				this.effects.trial(String.valueOf(this.call.arguments().get("action")).toLowerCase(Locale.ROOT));
+			}
+		}
+
 		void end(String code) {
 			AuditInterceptor.this.log.append(
 					record(Event.CALL_ENDED, this.effects.end((command) -> commandEnded(command)), code, duration()));
@@ -187,7 +201,7 @@ public final class AuditInterceptor implements ToolInterceptor {
 
 		private void commandEnded(AuditRecord.Command command) {
 			AuditInterceptor.this.log.submit(record(Event.COMMAND_ENDED,
-					new Effects(List.of(), 0, List.of(command), 0, 0), AuditRecord.SUCCESS, duration()));
+					new Effects(List.of(), 0, List.of(command), 0, 0, null), AuditRecord.SUCCESS, duration()));
 		}
 
 		private long duration() {

@@ -127,12 +127,14 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 	 * @param commands the commands that were started, copied
 	 * @param moreCommands the number of further commands
 	 * @param writtenBytes the number of bytes of the changes that were applied
+	 * @param trial {@code begin}, {@code commit} or {@code discard} if the tool
+	 * {@code Trial} has done that, else null
 	 */
 	public record Effects(List<TouchedPath> paths, long morePaths, List<Command> commands, long moreCommands,
-			long writtenBytes) {
+			long writtenBytes, @Nullable String trial) {
 
 		/** No effects. */
-		public static final Effects NONE = new Effects(List.of(), 0, List.of(), 0, 0);
+		public static final Effects NONE = new Effects(List.of(), 0, List.of(), 0, 0, null);
 
 		/**
 		 * Creates the value.
@@ -147,7 +149,7 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 			int keptCommands = this.commands.size() / 2;
 			return new Effects(this.paths.subList(0, keptPaths), this.morePaths + this.paths.size() - keptPaths,
 					this.commands.subList(0, keptCommands), this.moreCommands + this.commands.size() - keptCommands,
-					this.writtenBytes);
+					this.writtenBytes, this.trial);
 		}
 
 	}
@@ -180,9 +182,10 @@ public record AuditRecord(String id, Event event, @Nullable String started, Inst
 	 * if it exited by itself
 	 * @param outputBytes the number of bytes of output that were read or discarded
 	 * @param error the code of the error, null if the command was started
+	 * @param tried true if it was run in a trial, else null
 	 */
 	public record Command(@Nullable String command, String digest, @Nullable Integer exitCode, @Nullable String signal,
-			long outputBytes, @Nullable String error) {
+			long outputBytes, @Nullable String error, @Nullable Boolean tried) {
 
 	}
 

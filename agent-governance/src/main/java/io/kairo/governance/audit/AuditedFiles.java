@@ -35,6 +35,13 @@ final class AuditedFiles extends ForwardingWorkspaceFiles {
 		this.effects = effects;
 		this.primary = primary;
 		this.further = further;
+		if (isTried()) {
+			effects.copy(delegate.location(primary));
+		}
+	}
+
+	private boolean isTried() {
+		return !delegate().location(this.primary).equals(this.primary);
 	}
 
 	@Override
@@ -125,8 +132,7 @@ final class AuditedFiles extends ForwardingWorkspaceFiles {
 	}
 
 	private void changed(String path, @Nullable String expected, @Nullable String version, long bytes) {
-		boolean tried = !delegate().location(this.primary).equals(this.primary);
-		this.effects.changed(path, expected, version, bytes, tried);
+		this.effects.changed(path, expected, version, bytes, isTried());
 	}
 
 	/**

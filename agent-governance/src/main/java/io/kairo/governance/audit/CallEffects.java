@@ -1,9 +1,12 @@
 package io.kairo.governance.audit;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import io.kairo.api.sandbox.SandboxException;
@@ -28,6 +31,11 @@ final class CallEffects {
 
 	private final List<RecordedCommand> commands = new ArrayList<>();
 
+	/** The directories of trials that the call has seen. */
+	private final Set<Path> copies = ConcurrentHashMap.newKeySet();
+
+	private @Nullable String trial;
+
 	private long morePaths;
 
 	private long moreCommands;
@@ -41,7 +49,8 @@ final class CallEffects {
 	 */
 	ToolContext.Builder record(ToolContext context, @Nullable Redaction commands) {
 		SandboxInterceptor starts = (request, chain) -> {
-			RecordedCommand command = new RecordedCommand(request.command(), commands);
+			RecordedCommand command = new RecordedCommand(request.command(), commands,
+					this.copies.contains(request.workspaceRoot()));
 			if (!add(command)) {
 				return chain.proceed(request);
 			}
@@ -56,6 +65,17 @@ final class CallEffects {
 		return context.toBuilder()
 			.decorateFiles((files) -> new AuditedFiles(files, this))
 			.sandbox(SandboxInterceptor.around(context.sandbox(), List.of(starts)));
+	}
+
+	/**
+	 * Records the directory of a trial, in which commands may be run.
+	 */
+	void copy(Path directory) {
+		this.copies.add(directory);
+	}
+
+	synchronized void trial(String action) {
+		this.trial = action;
 	}
 
 	synchronized void read(String path, @Nullable String version) {
@@ -102,7 +122,7 @@ final class CallEffects {
 	synchronized Effects end(Consumer<AuditRecord.Command> ended) {
 		return new Effects(List.copyOf(this.paths.values()), this.morePaths,
 				this.commands.stream().map((command) -> command.callEnded(ended)).toList(), this.moreCommands,
-				this.writtenBytes);
+				this.writtenBytes, this.trial);
 	}
 
 }

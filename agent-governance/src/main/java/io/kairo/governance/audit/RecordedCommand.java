@@ -23,6 +23,8 @@ final class RecordedCommand {
 
 	private final String digest;
 
+	private final boolean tried;
+
 	private final AtomicLong outputBytes = new AtomicLong();
 
 	private @Nullable SandboxHandle handle;
@@ -38,8 +40,10 @@ final class RecordedCommand {
 	 * Creates a command that has not been started.
 	 * @param command the text of the command
 	 * @param redaction removes secrets from the text, null to record no text
+	 * @param tried whether it is run in a trial
 	 */
-	RecordedCommand(String command, @Nullable Redaction redaction) {
+	RecordedCommand(String command, @Nullable Redaction redaction, boolean tried) {
+		this.tried = tried;
 		this.text = (redaction != null) ? redaction.apply(command) : null;
 		this.digest = "sha256:" + Sha256.hex(command, 32);
 	}
@@ -94,7 +98,7 @@ final class RecordedCommand {
 		}
 		return new Command(this.text, this.digest,
 				(this.exit != null && !SandboxExit.NOT_RUN.equals(this.exit.signal())) ? this.exit.exitCode() : null,
-				(this.exit != null) ? this.exit.signal() : null, bytes, this.error);
+				(this.exit != null) ? this.exit.signal() : null, bytes, this.error, this.tried ? true : null);
 	}
 
 	/**

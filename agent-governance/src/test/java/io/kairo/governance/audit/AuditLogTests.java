@@ -58,11 +58,11 @@ class AuditLogTests {
 			.mapToObj((i) -> new AuditRecord.TouchedPath("\u4e2d".repeat(1300) + i, true, null, null, null))
 			.toList();
 		List<AuditRecord.Command> commands = IntStream.range(0, 100)
-			.mapToObj((i) -> new AuditRecord.Command("x".repeat(4096), "sha256:" + i, 0, null, 0, null))
+			.mapToObj((i) -> new AuditRecord.Command("x".repeat(4096), "sha256:" + i, 0, null, 0, null, null))
 			.toList();
 		AuditRecord large = new AuditRecord(small.id(), small.event(), null, small.time(), small.caller(), "Bash", "",
 				"sha256:1", Map.of("list", Collections.nCopies(10_000, "x".repeat(1000))), null,
-				new AuditRecord.Effects(paths, 7, commands, 8, 9), AuditRecord.SUCCESS, 12, null);
+				new AuditRecord.Effects(paths, 7, commands, 8, 9, null), AuditRecord.SUCCESS, 12, null);
 		try (AuditLog log = log(AuditPolicy.BLOCK, Duration.ofSeconds(10))) {
 			log.append(large);
 			log.submit(large);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.governance.policy.ApprovalAnswer;
@@ -28,6 +29,7 @@ import io.kairo.tools.SessionDefaults;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDecision;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.background.BackgroundCommands;
 import io.kairo.tools.background.BackgroundOptions;
@@ -42,6 +44,7 @@ import io.kairo.workspace.checkpoint.TrialOptions;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link AuditInterceptor} with trials.
@@ -140,22 +144,76 @@ class TrialAuditTests {
 		assertThat(AuditJson.write(last())).doesNotContain("tried");
 	}
 
+	@Test
+	void commandsInATrialAreMarkedAndItsEndSaysWhetherTheyCount() throws IOException {
+		ToolCatalog catalog = catalog();
+		call(catalog, "Bash", Map.of("command", "echo x > new"));
+		assertThat(tried()).containsOnlyNulls().hasSize(1);
+		call(catalog, "Bash", Map.of("command", "chmod 700 a.txt", "trial", true));
+		assertThat(tried()).containsExactly(true);
+		assertThat(AuditJson.read(AuditJson.write(last()))).isEqualTo(last());
+		Path go = this.temp.resolve("go");
+		call(catalog, "Bash",
+				Map.of("command", "until [ -e " + go + " ]; do sleep 0.05; done", "run_in_background", true));
+		Files.createFile(go);
+		await().until(() -> last().event() == AuditRecord.Event.COMMAND_ENDED);
+		assertThat(tried()).containsExactly(true);
+		Files.writeString(this.directory.resolve("a.txt"), "theirs");
+		assertThat(end(catalog, "Changes")).isNull();
+		assertThat(end(catalog, "Commit")).as("with a conflict").isNull();
+		assertThat(end(catalog, "discard")).isEqualTo("discard");
+		assertThat(end(catalog, "discard")).as("of no trial").isNull();
+		assertThat(end(catalog, "Begin")).isEqualTo("begin");
+		call(catalog, "Bash", Map.of("command", "chmod 700 a.txt"));
+		assertThat(tried()).containsExactly(true);
+		assertThat(end(catalog, "commit")).isEqualTo("commit");
+		assertThat(AuditJson.write(last())).contains("\"trial\":\"commit\"");
+		call(catalog, "Bash", Map.of("command", "true"));
+		assertThat(tried()).containsOnlyNulls().hasSize(1);
+		assertThat(AuditJson.write(last())).doesNotContain("tried", "trial");
+	}
+
+	private @Nullable String end(ToolCatalog catalog, String action) {
+		call(catalog, "Trial", Map.of("action", action));
+		return last().effects().trial();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void commandOfAReviewedCallIsTriedAndTheDecisionSaysWhetherItCounts(boolean approved) {
+		ToolCatalog catalog = catalog(reviewing(approved));
+		this.sessions.call(SessionRequest.of(new TenantContext("acme", "bob"), "s1"), catalog,
+				new ToolCall("1", "Bash", Map.of("command", "echo x > new")), UnaryOperator.identity());
+		assertThat(tried()).containsExactly(true);
+		assertThat(last().decision()).isNotNull();
+		assertThat(last().decision().outcome())
+			.isEqualTo(approved ? ToolDecision.Outcome.APPROVED : ToolDecision.Outcome.REJECTED);
+	}
+
+	private List<Boolean> tried() {
+		return last().effects().commands().stream().map(AuditRecord.Command::tried).collect(Collectors.toList());
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void changesOfAReviewedCallAreThoseOfATrialUnlessItIsApproved(boolean approved) {
-		ApprovalHandler person = (approval, context) -> CompletableFuture
-			.completedFuture(approved ? ApprovalAnswer.allowOnce("ann") : ApprovalAnswer.deny("ann", "no"));
-		Approvals approvals = new Approvals(new InMemoryApprovalStore(), List.of(person),
-				new ApprovalOptions(Duration.ofMillis(500), Duration.ofMillis(10), 3, Duration.ofHours(1)),
-				Clock.systemUTC());
-		ToolCatalog catalog = catalog(new PolicyInterceptor(new ToolPolicy(List.of(PolicyRule.review("all").build())),
-				approvals, (tenant) -> Map.of()));
+		ToolCatalog catalog = catalog(reviewing(approved));
 		this.sessions.call(SessionRequest.of(new TenantContext("acme", "bob"), "s1"), catalog,
 				new ToolCall("1", "Write", Map.of("file_path", "new", "content", "x")), UnaryOperator.identity());
 		assertThat(this.directory.resolve("new").toFile().exists()).isEqualTo(approved);
 		assertThat(changed()).singleElement()
 			.extracting(AuditRecord.TouchedPath::path, AuditRecord.TouchedPath::tried)
 			.containsExactly("new", approved ? null : true);
+	}
+
+	private static PolicyInterceptor reviewing(boolean approved) {
+		ApprovalHandler person = (approval, context) -> CompletableFuture
+			.completedFuture(approved ? ApprovalAnswer.allowOnce("ann") : ApprovalAnswer.deny("ann", "no"));
+		Approvals approvals = new Approvals(new InMemoryApprovalStore(), List.of(person),
+				new ApprovalOptions(Duration.ofMillis(500), Duration.ofMillis(10), 3, Duration.ofHours(1)),
+				Clock.systemUTC());
+		return new PolicyInterceptor(new ToolPolicy(List.of(PolicyRule.review("all").build())), approvals,
+				(tenant) -> Map.of());
 	}
 
 	private AuditRecord last() {
