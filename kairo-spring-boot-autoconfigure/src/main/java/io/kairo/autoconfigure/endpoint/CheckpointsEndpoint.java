@@ -54,7 +54,7 @@ public class CheckpointsEndpoint {
 		return new Sessions(this.sessions.list()
 			.stream()
 			.filter((session) -> session.checkpoints() != null)
-			.map(Recorded::of)
+			.map((session) -> Recorded.of(session, this.files))
 			.toList());
 	}
 
@@ -122,9 +122,10 @@ public class CheckpointsEndpoint {
 	 * @param session the client's id, null if it has none
 	 * @param workspace the id of its workspace
 	 * @param checkpoints its checkpoints, the newest first
+	 * @param trialProblem why it can have no trials, null if it can
 	 */
 	public record Recorded(String tenant, String principal, @Nullable String session, String workspace,
-			List<Checkpoint> checkpoints) {
+			List<Checkpoint> checkpoints, @Nullable String trialProblem) {
 
 		/**
 		 * Creates the value.
@@ -133,9 +134,11 @@ public class CheckpointsEndpoint {
 			checkpoints = List.copyOf(checkpoints);
 		}
 
-		static Recorded of(AgentSession session) {
+		static Recorded of(AgentSession session, WorkspaceFilesFactory files) {
+			WorkspaceCheckpoints checkpoints = Objects.requireNonNull(session.checkpoints());
 			return new Recorded(session.tenant().tenantId(), session.tenant().principalId(), session.id(),
-					session.workspace().id(), Objects.requireNonNull(session.checkpoints()).list());
+					session.workspace().id(), checkpoints.list(),
+					checkpoints.trialProblem(files.open(session.workspace())));
 		}
 
 	}

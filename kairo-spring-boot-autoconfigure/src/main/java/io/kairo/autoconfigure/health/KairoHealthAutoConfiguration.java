@@ -6,6 +6,8 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
@@ -17,6 +19,7 @@ import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.boot.CommandUser;
 import io.kairo.boot.KairoProperties;
 import io.kairo.boot.SandboxWorkers;
+import io.kairo.workspace.checkpoint.CheckpointStore;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,6 +35,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
@@ -70,14 +74,18 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
 			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health,
-			ObjectProvider<CommandUser> user, Environment environment) {
+			ObjectProvider<CommandUser> user, Environment environment, ObjectProvider<UndoReport> undo) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
 		WorkspaceProperties known = properties.getIfAvailable();
 		Path checkouts = Binder.get(environment)
 			.bind("kairo.workspace.git.directory", Path.class)
 			.orElseGet(() -> checkouts(kairo, user.getIfAvailable()));
 		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
-				checkouts, kairo.stateDirectory(), kairo.nativeCalls(), health.minFreeSpace(), DirectoryState::of);
+				checkouts, kairo.stateDirectory(), kairo.nativeCalls(), health.minFreeSpace(), DirectoryState::of,
+				(workspace) -> {
+					UndoReport report = undo.getIfAvailable();
+					return (report != null) ? report.of(workspace, tenant) : Map.of();
+				});
 	}
 
 	private static Path checkouts(KairoProperties kairo, @Nullable CommandUser user) {
@@ -104,6 +112,40 @@ public final class KairoHealthAutoConfiguration {
 					SandboxWorkers remote = workers.getIfAvailable();
 					return (remote != null) ? remote.describe() : Map.of();
 				}, new CanaryDirectory(kairo, user.getIfAvailable(() -> new CommandUser(null))), System::nanoTime);
+	}
+
+	/**
+	 * Configures the report of checkpoints and trials.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(CheckpointStore.class)
+	static class UndoReportConfiguration {
+
+		@Bean
+		UndoReport kairoUndoReport(ObjectProvider<CheckpointStore> checkpoints,
+				ObjectProvider<WorkspaceFilesFactory> files) {
+			return (workspace, tenant) -> {
+				CheckpointStore store = checkpoints.getIfAvailable();
+				WorkspaceFilesFactory factory = files.getIfAvailable();
+				if (store == null || factory == null) {
+					String reason = "sessions are not recorded, as with kairo.checkpoints.enabled=false";
+					return Map.of("checkpoints", reason, "trials", reason);
+				}
+				String problem = store.open(tenant, "health", workspace).trialProblem(factory.open(workspace));
+				return Map.of("checkpoints", true, "trials", (problem != null) ? problem : true);
+			};
+		}
+
+	}
+
+	/**
+	 * Describes whether what sessions do in a workspace can be undone, and tried before.
+	 */
+	@FunctionalInterface
+	interface UndoReport {
+
+		Map<String, Object> of(Workspace workspace, TenantContext tenant);
+
 	}
 
 }

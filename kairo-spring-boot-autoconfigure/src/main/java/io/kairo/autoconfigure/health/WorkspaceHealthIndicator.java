@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.health;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -45,6 +46,8 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
 	private final Function<Path, DirectoryState> directories;
 
+	private final Function<Workspace, Map<String, Object>> undo;
+
 	/**
 	 * Creates the indicator.
 	 * @param provider the provider of workspaces
@@ -56,10 +59,11 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	 * @param nativeCalls whether files may be opened by direct system calls
 	 * @param minFreeSpace the minimum free space of a directory that is written to
 	 * @param directories determines the state of a directory
+	 * @param undo describes the checkpoints and trials of a workspace
 	 */
 	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant, @Nullable WorkspaceProperties properties,
 			Path checkouts, Path state, boolean nativeCalls, DataSize minFreeSpace,
-			Function<Path, DirectoryState> directories) {
+			Function<Path, DirectoryState> directories, Function<Workspace, Map<String, Object>> undo) {
 		super("The default workspace cannot be acquired");
 		this.provider = provider;
 		this.tenant = tenant;
@@ -69,6 +73,7 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		this.nativeCalls = nativeCalls;
 		this.minFreeSpace = minFreeSpace;
 		this.directories = directories;
+		this.undo = undo;
 	}
 
 	/**
@@ -140,6 +145,7 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		}
 		try {
 			builder.up().withDetail("kind", workspace.kind());
+			this.undo.apply(workspace).forEach(builder::withDetail);
 			if (this.properties != null) {
 				describeChoice(this.properties, builder);
 			}

@@ -77,7 +77,7 @@ public final class KairoMetricsAutoConfiguration {
 	}
 
 	/**
-	 * Configures the meter of checkpoints.
+	 * Configures the meters of checkpoints and trials.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(CheckpointListener.class)
@@ -85,7 +85,7 @@ public final class KairoMetricsAutoConfiguration {
 
 		@Bean
 		CheckpointListener kairoCheckpointMeters(MeterRegistry registry, TenantTag tenantTag) {
-			return new KeptMeters(registry, tenantTag, "checkpoint-bytes")::measured;
+			return new CheckpointMeters(registry, tenantTag);
 		}
 
 	}

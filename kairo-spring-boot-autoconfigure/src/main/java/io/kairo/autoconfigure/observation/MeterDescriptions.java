@@ -20,6 +20,7 @@ final class MeterDescriptions implements MeterFilter {
 			"kairo.sandbox.executions.active", "Commands in the sandbox that run", //
 			"kairo.workspace.acquisitions", "Acquisitions of workspaces", //
 			"kairo.workspace.written", "Bytes that file tools wrote", //
+			"kairo.trials", "Trials that began or ended, and commits with a conflict", //
 			"kairo.policy.denials", "Calls of tools that are not allowed, by the code of the error");
 
 	@Override

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tools;
 
 import java.time.Clock;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.workspace.IdleExpiry;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.boot.CommandUser;
@@ -36,9 +37,23 @@ class CheckpointToolsConfiguration {
 			Environment environment, ObjectProvider<WorkspaceProperties> workspaces,
 			ObjectProvider<CheckpointListener> listeners) {
 		return new CheckpointStore(kairo.stateDirectory().resolve("checkpoints"), properties.options(),
-				trials.options(kairo, CommandUser.of(environment), workspaces),
-				(tenant, bytes, maxBytes) -> listeners.forEach((each) -> each.measured(tenant, bytes, maxBytes)),
-				Clock.systemUTC());
+				trials.options(kairo, CommandUser.of(environment), workspaces), all(listeners), Clock.systemUTC());
+	}
+
+	private static CheckpointListener all(ObjectProvider<CheckpointListener> listeners) {
+		return new CheckpointListener() {
+
+			@Override
+			public void measured(TenantContext tenant, long bytes, long maxBytes) {
+				listeners.forEach((each) -> each.measured(tenant, bytes, maxBytes));
+			}
+
+			@Override
+			public void trial(TenantContext tenant, TrialEvent event) {
+				listeners.forEach((each) -> each.trial(tenant, event));
+			}
+
+		};
 	}
 
 	@Bean

@@ -271,6 +271,7 @@ class KairoEndpointAutoConfigurationTests {
 				assertThat(session.get("tenant").asString()).isEqualTo("acme");
 				assertThat(session.get("session").asString()).isEqualTo("s");
 				assertThat(session.at("/checkpoints/0/name").asString()).isEqualTo("start");
+				assertThat(session.get("trialProblem").isNull()).isTrue();
 				Path file = this.directory.resolve("acme/a.txt");
 				JsonNode preview = json(rewind(context, "start", null));
 				assertThat(preview.get("done").asBoolean()).isFalse();
@@ -279,6 +280,17 @@ class KairoEndpointAutoConfigurationTests {
 				assertThat(json(rewind(context, "start", false)).get("done").asBoolean()).isTrue();
 				assertThat(file).doesNotExist();
 				assertThat(rewind(context, "missing", false).statusCode()).isEqualTo(404);
+			});
+	}
+
+	@Test
+	void reasonWhyASessionHasNoTrialsIsShown() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.provider=memory", "kairo.state-dir=" + this.directory + "-state")
+			.run((context) -> {
+				write(context, "one");
+				assertThat(get(context, "kairocheckpoints").at("/sessions/0/trialProblem").asString())
+					.isEqualTo("its files are not in a directory of this machine");
 			});
 	}
 

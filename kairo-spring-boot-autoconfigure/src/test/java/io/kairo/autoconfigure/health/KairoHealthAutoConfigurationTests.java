@@ -17,12 +17,14 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.sandbox.support.process.NativeLauncher;
 import io.kairo.workspace.git.autoconfigure.KairoGitWorkspaceAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -56,6 +58,22 @@ class KairoHealthAutoConfigurationTests {
 				.containsEntry("writable", true)
 				.containsKey("freeBytes");
 		});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "local | true | true | true", "memory | true | true | not in a directory",
+			"local | true | false | trials are turned off", "local | false | true | kairo.checkpoints.enabled=false" })
+	void workspaceHealthReportsCheckpointsAndTrials(String provider, boolean checkpoints, boolean trials,
+			String expected) {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class))
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.provider=" + provider,
+					"kairo.state-dir=" + this.directory + "-state", "kairo.checkpoints.enabled=" + checkpoints,
+					"kairo.trials.enabled=" + trials)
+			.run((context) -> {
+				Map<String, Object> details = health(context, "kairoWorkspaceHealthIndicator").getDetails();
+				assertThat(details.get("trials")).asString().contains(expected);
+				assertThat(details.get("checkpoints")).isEqualTo(checkpoints ? true : details.get("trials"));
+			});
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.health;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
@@ -62,7 +63,7 @@ class WorkspaceHealthIndicatorTests {
 
 	private Health health(WorkspaceProvider provider, DirectoryState state) {
 		return new WorkspaceHealthIndicator(provider, TenantContext.SINGLE, null, this.directory, this.directory, true,
-				MINIMUM, (path) -> state)
+				MINIMUM, (path) -> state, (workspace) -> Map.of("trials", true))
 			.health(true);
 	}
 

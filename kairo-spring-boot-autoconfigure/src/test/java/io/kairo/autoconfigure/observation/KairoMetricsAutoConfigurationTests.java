@@ -158,6 +158,24 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
+	void trialsAreCounted() {
+		this.contextRunner.withPropertyValues("kairo.state-dir=" + this.directory + "-state").run((context) -> {
+			for (String action : List.of("begin", "commit", "begin", "discard")) {
+				context.getBean(AgentSessions.class)
+					.call(SessionRequest.of(ACME, "s"), context.getBean(ToolCatalog.class),
+							new ToolCall("1", "Trial", Map.of("action", action)), UnaryOperator.identity());
+			}
+			Map.of("begun", 2, "committed", 1, "discarded", 1)
+				.forEach((event,
+						count) -> assertThat(context.getBean(MeterRegistry.class)
+							.get("kairo.trials")
+							.tags("event", event, "tenant", "acme")
+							.counter()
+							.count()).as(event).isEqualTo(count.doubleValue()));
+		});
+	}
+
+	@Test
 	void metersOfSameNameHaveSameTags() {
 		this.contextRunner.withBean(AgentTool.class, WritingTool::new).run((context) -> {
 			for (String tenant : List.of("a", "b")) {

@@ -99,8 +99,17 @@ public interface WorkspaceCheckpoints {
 	 */
 	default WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files) {
 		return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
-				"There can be no trial in this workspace, since its files cannot be copied, or trials are turned off: "
-						+ "take a checkpoint instead");
+				"There can be no trial in this workspace (" + trialProblem(files) + "): take a checkpoint instead");
+	}
+
+	/**
+	 * Returns the reason why there can be no trial. The disk is not changed.
+	 * @param files the files of the workspace
+	 * @return the reason, null if there can be trials; by default that these checkpoints
+	 * have none
+	 */
+	default @Nullable String trialProblem(WorkspaceFiles files) {
+		return "its checkpoints have no trials";
 	}
 
 	/**

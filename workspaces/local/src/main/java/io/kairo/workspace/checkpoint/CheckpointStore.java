@@ -103,7 +103,7 @@ public final class CheckpointStore implements AutoCloseable {
 	 * outside of every workspace, and not visible to commands
 	 * @param options the bounds
 	 * @param trials the bounds of trials, null to have none
-	 * @param listener is told the size of what is kept
+	 * @param listener is told the size of what is kept, and the events of trials
 	 * @param clock the clock for the age of steps
 	 */
 	public CheckpointStore(Path directory, CheckpointOptions options, @Nullable TrialOptions trials,
@@ -150,6 +150,10 @@ public final class CheckpointStore implements AutoCloseable {
 
 	private Path directory(TenantContext tenant) {
 		return this.directory.resolve(Sha256.hex(tenant.tenantId(), NAME_BYTES));
+	}
+
+	void told(TenantContext tenant, CheckpointListener.TrialEvent event) {
+		this.listener.trial(tenant, event);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,6 +28,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
+import io.kairo.workspace.local.RealPaths;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -384,9 +386,37 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 	@Override
 	public WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files) {
 		Trials trials = this.store.trials();
-		return (trials != null && files.relocated(Map.of()) != null)
+		return (trials != null && trialProblem(files) == null)
 				? SessionTrial.begin(this, trials, this.workspace.roots(), files)
 				: WorkspaceCheckpoints.super.trial(files);
+	}
+
+	@Override
+	public @Nullable String trialProblem(WorkspaceFiles files) {
+		Trials trials = this.store.trials();
+		if (trials == null) {
+			return "trials are turned off";
+		}
+		if (files.relocated(Map.of()) == null) {
+			return "its files are not in a directory of this machine";
+		}
+		Path directory = trials.options().directory();
+		return roots().stream().anyMatch((root) -> directory.startsWith(copied(root)))
+				? "the copy would be in the workspace itself: the operator has to put kairo.trials.directory somewhere else"
+				: null;
+	}
+
+	/**
+	 * Returns the directory that is copied for a root: its real path, but not through a
+	 * link in its place.
+	 */
+	static Path copied(Path root) {
+		Path name = root.getFileName();
+		return (name != null) ? RealPaths.of(Objects.requireNonNull(root.getParent())).resolve(name) : root;
+	}
+
+	void told(CheckpointListener.TrialEvent event) {
+		this.store.told(this.tenant, event);
 	}
 
 	TenantContext tenant() {

@@ -27,7 +27,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
-import io.kairo.workspace.local.RealPaths;
+import io.kairo.workspace.checkpoint.CheckpointListener.TrialEvent;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +87,9 @@ final class SessionTrial implements WorkspaceTrial {
 		try {
 			WorkspaceResult<WorkspaceTrial> result = trial.begin(roots, files);
 			begun = result.isOk();
+			if (begun) {
+				session.told(TrialEvent.BEGUN);
+			}
 			return result;
 		}
 		catch (WorkspaceException ex) {
@@ -100,7 +103,7 @@ final class SessionTrial implements WorkspaceTrial {
 		}
 		finally {
 			if (!begun) {
-				trial.close();
+				trial.end(null);
 			}
 		}
 	}
@@ -114,15 +117,8 @@ final class SessionTrial implements WorkspaceTrial {
 		this.base = before.found();
 		Map<Path, Path> copies = new HashMap<>();
 		for (Path root : this.roots) {
-			Path name = root.getFileName();
-			Path above = (name != null) ? RealPaths.of(Objects.requireNonNull(root.getParent())) : root;
-			if (name == null || this.trials.options().directory().startsWith(above.resolve(name))) {
-				return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
-						"There can be no trial, since the copy would be in the workspace itself: the operator has to "
-								+ "put kairo.trials.directory somewhere else");
-			}
 			WorkspacePath top = new WorkspacePath(root, "");
-			Path copy = this.trials.copy(isMissing(top, files) ? null : above.resolve(name), this.trees,
+			Path copy = this.trials.copy(isMissing(top, files) ? null : SessionCheckpoints.copied(root), this.trees,
 					files.display(top));
 			for (Path each : all) {
 				if (each.startsWith(root)) {
@@ -131,12 +127,7 @@ final class SessionTrial implements WorkspaceTrial {
 			}
 		}
 		this.directories = Map.copyOf(copies);
-		WorkspaceFiles copied = files.relocated(this.directories);
-		if (copied == null) {
-			return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
-					"There can be no trial in this workspace, since its files are not in a directory of this machine: "
-							+ "take a checkpoint instead");
-		}
+		WorkspaceFiles copied = Objects.requireNonNull(files.relocated(this.directories), "files of the trial");
 		TreeScan scan = new TreeScan(copied, Map.of(), tracked, () -> true).roots(this.roots);
 		if (scan.isIncomplete() || scan.unreadable() != null) {
 			return tooLarge();
@@ -242,8 +233,11 @@ final class SessionTrial implements WorkspaceTrial {
 			WorkspaceResult<Rewind> committed = alone(files, overwritten,
 					(changes) -> (changes.size() == 0) ? WorkspaceResult.ok(true) : changes.perform(this::step));
 			if (committed.isOk() && committed.value().done()) {
-				close();
+				end(TrialEvent.COMMITTED);
 				this.session.measure();
+			}
+			else if (committed.isOk()) {
+				this.session.told(TrialEvent.CONFLICT);
 			}
 			return committed;
 		}
@@ -335,11 +329,18 @@ final class SessionTrial implements WorkspaceTrial {
 
 	@Override
 	public void close() {
+		end(TrialEvent.DISCARDED);
+	}
+
+	private void end(@Nullable TrialEvent event) {
 		this.lock.writeLock().lock();
 		try {
 			if (!this.ended) {
 				this.ended = true;
 				this.trials.remove(this, this.trees);
+				if (event != null) {
+					this.session.told(event);
+				}
 			}
 		}
 		finally {

@@ -106,6 +106,10 @@ final class UsageCounter {
 		});
 		return walk.map((report) -> {
 			Usage usage = new Usage(bytes.sum(), files.sum(), tooDeep.sum());
+			// as those of trials that have ended
+			this.counts.values()
+				.removeIf((count) -> !isYounger(count, this.recountAfter)
+						&& !isYounger(count, count.took().multipliedBy(PATIENCE)));
 			this.counts.put(store.location(root), new Count(usage, time, Duration.between(time, this.clock.instant())));
 			return usage;
 		});

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
@@ -31,6 +32,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.checkpoint.CheckpointListener.TrialEvent;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
@@ -89,6 +91,42 @@ class SessionTrialTests {
 	void close() {
 		this.store.close();
 		assertThat(this.trials.toFile().list()).isNullOrEmpty();
+	}
+
+	@Test
+	void eventsAreTold() throws Exception {
+		List<TrialEvent> events = new CopyOnWriteArrayList<>();
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(WorkspaceRequest.writable(null));
+		CheckpointListener listener = new CheckpointListener() {
+
+			@Override
+			public void measured(TenantContext tenant, long bytes, long maxBytes) {
+			}
+
+			@Override
+			public void trial(TenantContext tenant, TrialEvent event) {
+				assertThat(tenant.tenantId()).isEqualTo("acme");
+				events.add(event);
+			}
+
+		};
+		try (CheckpointStore told = new CheckpointStore(this.temp.resolve("told"), CheckpointOptions.defaults(),
+				new TrialOptions(this.trials, 5_000, 16 << 20, 1, null), listener, Clock.systemUTC())) {
+			WorkspaceCheckpoints session = told.open(new TenantContext("acme", "bob"), "session", workspace);
+			WorkspaceTrial trial = session.trial(this.files).value();
+			assertThat(session.trial(this.files).isOk()).isFalse();
+			run(trial.files(this.files).location(this.root), "echo x > run");
+			run(this.root, "echo theirs > run");
+			assertThat(trial.commit(trial.files(this.files), Set.of()).value().done()).isFalse();
+			trial.close();
+			trial.close();
+			trial = session.trial(this.files).value();
+			run(trial.files(this.files).location(this.root), "echo x > run");
+			assertThat(trial.commit(trial.files(this.files), Set.of()).value().done()).isTrue();
+			trial.close();
+		}
+		assertThat(events).containsExactly(TrialEvent.BEGUN, TrialEvent.CONFLICT, TrialEvent.DISCARDED,
+				TrialEvent.BEGUN, TrialEvent.COMMITTED);
 	}
 
 	private static void run(Path directory, String command) throws Exception {

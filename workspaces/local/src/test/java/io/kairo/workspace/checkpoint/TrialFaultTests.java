@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -35,6 +36,9 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.disk.MemoryDirectory;
+import io.kairo.workspace.quota.QuotaFilesFactory;
+import io.kairo.workspace.quota.QuotaWorkspaceFiles;
+import io.kairo.workspace.quota.WorkspaceQuota;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -169,6 +173,42 @@ class TrialFaultTests {
 		Rewind changes = trial.changes(tried).value();
 		assertThat(changes.changes()).hasSize(20).allMatch((change) -> change.obstacle() == null);
 		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+	}
+
+	@Test
+	void quotaOfTheWorkspaceBindsTheCopyAndTheCommit() throws Exception {
+		WorkspaceFiles bound = new QuotaFilesFactory(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS),
+				new WorkspaceQuota(1_000, 10))
+			.open(workspace());
+		WorkspaceTrial trial = this.checkpoints.trial(bound).value();
+		WorkspaceFiles tried = trial.files(bound);
+		write(tried, path("one"), random(1, 600));
+		assertThat(code(tried.apply(new WorkspaceChange.Write(path("two"), random(2, 600)))))
+			.isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED);
+		assertThat(Objects.requireNonNull(bound.usage()).bytes()).isEqualTo(3);
+		Files.write(directory(tried).resolve("by-command"), random(3, 900));
+		try (WorkspaceTrial other = this.checkpoints.trial(bound).value()) {
+			write(other.files(bound), path("one"), random(4, 900));
+		}
+		assertThat(code(trial.commit(tried, Set.of()))).isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED);
+		assertThat(this.root.resolve("one")).doesNotExist();
+		Files.delete(directory(tried).resolve("by-command"));
+		assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+		assertThat(code(bound.apply(new WorkspaceChange.Write(path("two"), random(2, 600)))))
+			.isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED);
+	}
+
+	@Test
+	void usageOfATrialTellsWhatCommandsWrote() throws Exception {
+		WorkspaceFiles bound = new QuotaWorkspaceFiles(this.files, new WorkspaceQuota(1_000, 10), Duration.ZERO,
+				Instant::now);
+		try (WorkspaceTrial trial = this.checkpoints.trial(bound).value()) {
+			WorkspaceFiles tried = trial.files(bound);
+			Files.write(directory(tried).resolve("by-command"), random(3, 5_000));
+			assertThat(Objects.requireNonNull(tried.usage()).bytes()).isEqualTo(5_003);
+			assertThat(Objects.requireNonNull(tried.usage()).bytesShare()).isGreaterThan(1);
+			assertThat(Objects.requireNonNull(bound.usage()).bytes()).isEqualTo(3);
+		}
 	}
 
 	@Test

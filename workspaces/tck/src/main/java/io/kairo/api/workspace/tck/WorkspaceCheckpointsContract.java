@@ -339,6 +339,7 @@ public abstract class WorkspaceCheckpointsContract {
 		Map<String, String> before = state();
 		WorkspaceResult<WorkspaceTrial> begun = this.checkpoints.trial(this.files);
 		assertThat(begun.isOk()).isEqualTo(hasTrials());
+		assertThat(this.checkpoints.trialProblem(this.files) == null).isEqualTo(hasTrials());
 		assumeThat(begun.isOk()).as("there are trials").isTrue();
 		try (WorkspaceTrial trial = begun.value()) {
 			change(trial.files(this.files));
