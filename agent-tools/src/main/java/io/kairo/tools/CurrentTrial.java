@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -105,6 +106,16 @@ public final class CurrentTrial implements AutoCloseable {
 	 */
 	synchronized @Nullable WorkspaceFiles files(WorkspaceFiles files) {
 		return (this.trial != null) ? this.trial.files(files) : null;
+	}
+
+	/**
+	 * Returns what is left out of the copy, since the application may not read it.
+	 * @return the files, and the directories with everything in them; empty without a
+	 * trial
+	 */
+	public List<WorkspacePath> leftOut() {
+		WorkspaceTrial open = open();
+		return (open != null) ? open.leftOut() : List.of();
 	}
 
 	/**

@@ -189,12 +189,16 @@ record RewindReport(ToolContext context, WorkspaceCheckpoints checkpoints, int m
 		}
 	}
 
+	private String shown(WorkspacePath path) {
+		return shown(path, this.context);
+	}
+
 	/**
 	 * Spells a path, also one of a root that the workspace no longer has.
 	 */
-	private String shown(WorkspacePath path) {
+	static String shown(WorkspacePath path, ToolContext context) {
 		try {
-			return this.context.display(path);
+			return context.display(path);
 		}
 		catch (IllegalArgumentException ex) {
 			return path.relative();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -41,6 +42,8 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 			conflict: a trial is open already, or a command runs in it. file_not_found: no trial is open.
 			Example: {"action": "begin"}""";
 
+	private static final int MAX_LEFT_OUT = 20;
+
 	private final int maxCharacters;
 
 	/**
@@ -67,7 +70,7 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 		CurrentTrial trial = context.session().trial();
 		return switch (input.action().toLowerCase(Locale.ROOT)) {
 			case "begin" -> begin(trial, context);
-			case "changes" -> report(trial.changes(context.files()), "Would be committed: ", context);
+			case "changes" -> changes(trial, context);
 			case "commit" -> commit(trial, Set.copyOf(CheckpointCall.paths(input.overwrite(), context)), context);
 			case "discard" -> trial.discard(context) ? done("Discarded: the workspace is as it was.", true)
 					: done("There was no trial to discard.", false);
@@ -81,8 +84,9 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 		if (begun instanceof WorkspaceResult.Failure<ToolContext> failure) {
 			return ToolResult.failure(failure);
 		}
-		return done("The trial has begun: until it is committed or discarded, tools and commands change a copy."
-				+ where(begun.value()), true);
+		String text = "The trial has begun: until it is committed or discarded, tools and commands change a copy."
+				+ where(begun.value());
+		return done(noted(text + " ", context).stripTrailing(), true);
 	}
 
 	/**
@@ -101,6 +105,33 @@ public final class TrialTool extends RecordTool<TrialTool.Input> {
 		return Phrase.of(" Commands find it in %s.%s", files.location(root),
 				sandbox.has(SandboxCapability.FILE_CONFINEMENT) ? ""
 						: " Those that name the workspace by its absolute path still change the workspace itself.");
+	}
+
+	/**
+	 * Names the first of what is left out of the copy of a trial.
+	 * @param context the context of a call in the session
+	 * @return a note, none if nothing is left out
+	 */
+	public static List<String> leftOut(ToolContext context) {
+		List<WorkspacePath> all = context.session().trial().leftOut();
+		String named = all.stream()
+			.limit(MAX_LEFT_OUT)
+			.map((path) -> WorkspacePath.quote(RewindReport.shown(path, context)))
+			.collect(Collectors.joining(", "));
+		return all.isEmpty() ? List.of()
+				: List.of(Phrase.of(
+						"not in the copy, since the application may not read it, and kept by a commit: %s%s", named,
+						(all.size() > MAX_LEFT_OUT) ? Phrase.of(" and %,d more", all.size() - MAX_LEFT_OUT) : ""));
+	}
+
+	private ToolResult changes(CurrentTrial trial, ToolContext context) {
+		ToolResult shown = report(trial.changes(context.files()), "Would be committed: ", context);
+		return (shown.error() != null) ? shown : new ToolResult(noted(shown.text() + "\n", context).stripTrailing(),
+				shown.data(), null, shown.complete(), null);
+	}
+
+	private static String noted(String text, ToolContext context) {
+		return leftOut(context).stream().map((note) -> text + "(" + note + ")").findFirst().orElse(text);
 	}
 
 	private ToolResult commit(CurrentTrial trial, Set<WorkspacePath> overwritten, ToolContext context) {

@@ -27,6 +27,7 @@ import io.kairo.tools.CurrentDirectory;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.background.BackgroundCommand;
 import io.kairo.tools.background.SessionCommands;
+import io.kairo.tools.checkpoint.TrialTool;
 import io.kairo.tools.text.Phrase;
 import io.kairo.workspace.local.repository.RepositoryGuard;
 import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
@@ -257,6 +258,7 @@ final class PreparedCommand implements AutoCloseable {
 	private void noteTrial() {
 		if (Boolean.TRUE.equals(this.input.trial()) && this.context.session().trial().isOpen()) {
 			this.notes.add("in a trial: what it changed is not in the workspace until the trial is committed");
+			this.notes.addAll(TrialTool.leftOut(this.context));
 		}
 	}
 

@@ -53,6 +53,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -194,6 +195,22 @@ class TrialToolTests {
 		this.sessions = sessions(LocalFilesOptions.DEFAULTS.withPathPolicy(PathPolicy.LOGICAL));
 		assertThat(call("Trial", Map.of("action", "begin")).text()).startsWith("The trial has begun")
 			.doesNotContain(this.temp.toString());
+	}
+
+	@Test
+	void whatIsLeftOutIsNamed() throws IOException {
+		assumeThat(System.getProperty("user.name")).as("SKIPPED: root may read everything").isNotEqualTo("root");
+		for (int i = 0; i < 23; i++) {
+			Path file = Files.createFile(this.directory.resolve("f" + (char) ('a' + i)));
+			assertThat(file.toFile().setReadable(false)).isTrue();
+		}
+		String named = "(not in the copy, since the application may not read it, and kept by a commit: 'fa', 'fb', ";
+		assertThat(call("Trial", Map.of("action", "begin")).text()).contains(named).endsWith("'ft' and 3 more)");
+		assertThat(call("Trial", Map.of("action", "changes")).text()).contains("nothing was changed", named);
+		call("Bash", Map.of("command", "echo x > new"));
+		assertThat(call("Trial", Map.of("action", "changes")).text()).contains("created\tnew", named);
+		assertThat(call("Trial", Map.of("action", "commit")).text()).startsWith("Committed: 1 change");
+		assertThat(call("Bash", Map.of("command", "true", "trial", true)).text()).contains(named.substring(1));
 	}
 
 	@Test

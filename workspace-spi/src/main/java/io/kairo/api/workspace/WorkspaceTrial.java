@@ -1,5 +1,6 @@
 package io.kairo.api.workspace;
 
+import java.util.List;
 import java.util.Set;
 
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
@@ -8,7 +9,8 @@ import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
  * A copy of the files of a workspace in which changes and commands are tried: what they
  * do counts once it is committed, and leaves nothing otherwise. Paths are those of the
  * workspace. Paths that the write policy protects are not committed, nor are sockets,
- * FIFOs and devices. Safe for use by several threads.
+ * FIFOs and devices. Files and directories that the application may not read are left out
+ * of the copy, and a commit does not touch them. Safe for use by several threads.
  */
 public interface WorkspaceTrial extends AutoCloseable {
 
@@ -22,6 +24,16 @@ public interface WorkspaceTrial extends AutoCloseable {
 	 * @return the files
 	 */
 	WorkspaceFiles files(WorkspaceFiles files);
+
+	/**
+	 * Returns what is left out of the copy, since the application may not read it. What
+	 * the trial makes at such a path, or below it, cannot be committed.
+	 * @return the files, and the directories with everything in them, in the order of
+	 * their paths; empty by default
+	 */
+	default List<WorkspacePath> leftOut() {
+		return List.of();
+	}
 
 	/**
 	 * Returns what a commit would do.
@@ -39,7 +51,8 @@ public interface WorkspaceTrial extends AutoCloseable {
 	 * @param overwritten the entries that are changed even if others changed them
 	 * @return the changes; {@link Rewind#done()} is false if an obstacle prevented them,
 	 * and the trial goes on. Or a failure, after which nothing is changed, and the trial
-	 * goes on: {@code conflict} while a command runs in the trial
+	 * goes on: {@code conflict} while a command runs in the trial, {@code quota_exceeded}
+	 * if the changes exceed the quota of the workspace
 	 */
 	WorkspaceResult<Rewind> commit(WorkspaceFiles files, Set<WorkspacePath> overwritten);
 

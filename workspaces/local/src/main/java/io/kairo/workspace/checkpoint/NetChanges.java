@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Change;
@@ -195,6 +196,16 @@ final class NetChanges {
 		}
 		keepUsedDirectories();
 		keepChildrenOfObstacles();
+	}
+
+	/**
+	 * Gives up entries.
+	 */
+	void refuse(Predicate<WorkspacePath> entries) {
+		this.nets.values()
+			.stream()
+			.filter((net) -> net.isFree() && entries.test(net.path()))
+			.forEach((net) -> net.obstacle(Obstacle.REFUSED));
 	}
 
 	private @Nullable Obstacle obstacle(Net net, TreeScan scan) {

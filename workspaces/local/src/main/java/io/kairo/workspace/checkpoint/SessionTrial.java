@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
 import io.kairo.workspace.checkpoint.CheckpointListener.TrialEvent;
@@ -59,6 +61,9 @@ final class SessionTrial implements WorkspaceTrial {
 
 	/** The copy at the beginning. */
 	private Map<WorkspacePath, Node> start = Map.of();
+
+	/** What the application may not read. */
+	private final Set<WorkspacePath> leftOut = new ConcurrentSkipListSet<>();
 
 	/** Held by changes to read, and to write by what ends the trial. */
 	private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -119,7 +124,7 @@ final class SessionTrial implements WorkspaceTrial {
 		for (Path root : this.roots) {
 			WorkspacePath top = new WorkspacePath(root, "");
 			Path copy = this.trials.copy(isMissing(top, files) ? null : SessionCheckpoints.copied(root), this.trees,
-					files.display(top));
+					files.display(top), (path) -> leaveOut(root, path));
 			for (Path each : all) {
 				if (each.startsWith(root)) {
 					copies.put(each, copy.resolve(root.relativize(each).toString()).normalize());
@@ -135,6 +140,24 @@ final class SessionTrial implements WorkspaceTrial {
 		this.start = scan.found();
 		TrackedWorkspace.awaitClock(System.nanoTime());
 		return WorkspaceResult.ok(this);
+	}
+
+	private void leaveOut(Path root, String path) {
+		try {
+			this.leftOut.add(new WorkspacePath(root, path));
+		}
+		catch (WorkspacePathException ex) {
+			logger.log(Level.TRACE, "No change reaches an entry with such a name", ex);
+		}
+	}
+
+	private boolean isLeftOut(WorkspacePath path) {
+		for (WorkspacePath each = path; !each.isRoot(); each = each.parent()) {
+			if (this.leftOut.contains(each)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -210,6 +233,11 @@ final class SessionTrial implements WorkspaceTrial {
 	private static <T> WorkspaceResult<T> hasEnded() {
 		return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
 				"The trial has ended meanwhile, so nothing was changed: call again, for the workspace itself");
+	}
+
+	@Override
+	public List<WorkspacePath> leftOut() {
+		return List.copyOf(this.leftOut);
 	}
 
 	@Override
@@ -312,18 +340,19 @@ final class SessionTrial implements WorkspaceTrial {
 			Node last = scan.found().get(path);
 			Node was = this.base.get(path);
 			if (!scan.isUnknown(path) && !Node.same(this.start.get(path), last) && !Node.same(was, last)
-					&& !isLeftOut(was, last)) {
+					&& !isNewSpecialFile(was, last)) {
 				changes.net(path, last).add(new Delta(path, last, was));
 			}
 		}
 		changes.examine();
+		changes.refuse(this::isLeftOut);
 		return changes;
 	}
 
 	/**
 	 * Returns whether an entry is a new socket, FIFO or device.
 	 */
-	private static boolean isLeftOut(@Nullable Node was, @Nullable Node last) {
+	private static boolean isNewSpecialFile(@Nullable Node was, @Nullable Node last) {
 		return was == null && last != null && last.type() == FileType.OTHER;
 	}
 

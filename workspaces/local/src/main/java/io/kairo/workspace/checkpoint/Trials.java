@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceFiles;
@@ -79,17 +80,19 @@ final class Trials implements AutoCloseable {
 	 * @param directory the directory, null for an empty copy
 	 * @param trees is told the copy before it exists
 	 * @param shown the name of the directory in messages
+	 * @param leftOut receives the paths of what may not be read, from the directory
 	 * @return the copy
 	 * @throws io.kairo.api.workspace.WorkspaceException if a bound is exceeded, or
-	 * something cannot be read or written
+	 * something cannot be written, or read for another reason
 	 */
-	Path copy(@Nullable Path directory, List<OwnedTree> trees, String shown) throws IOException {
+	Path copy(@Nullable Path directory, List<OwnedTree> trees, String shown, Consumer<String> leftOut)
+			throws IOException {
 		sweep();
 		OwnedTree tree = new OwnedTree(this.directories.newPath(UUID.randomUUID().toString()));
 		trees.add(tree);
 		tree.create();
 		if (directory != null) {
-			tree.fill(directory, shown, new CopyBounds(this.options.maxFiles(), this.options.maxBytes()));
+			tree.fill(directory, shown, new CopyBounds(this.options.maxFiles(), this.options.maxBytes()), leftOut);
 		}
 		if (this.options.owner() != null) {
 			tree.giveTo(this.options.owner());

@@ -376,6 +376,47 @@ public abstract class WorkspaceCheckpointsContract {
 	}
 
 	@Test
+	void whatMayNotBeReadIsLeftOutOfATrialAndKept() throws IOException {
+		assumeThat(hasTrials()).as("there are trials").isTrue();
+		assumeThat(System.getProperty("user.name")).as("SKIPPED: root may read everything").isNotEqualTo("root");
+		Map<String, String> before = state();
+		Path file = this.files.root().root().resolve("a.txt");
+		Path directory = this.files.root().root().resolve("kb/deep");
+		permit(file, "---------");
+		permit(directory, "---------");
+		try (WorkspaceTrial trial = this.checkpoints.trial(this.files).value()) {
+			WorkspaceFiles tried = trial.files(this.files);
+			assertThat(trial.leftOut()).containsExactly(path("a.txt"), path("kb/deep"));
+			assertThat(tried.info(path("a.txt")).isOk()).isFalse();
+			assertThat(trial.changes(tried).value().changes()).isEmpty();
+			tried.apply(new WorkspaceChange.Delete(path("kb"), WorkspaceChange.Depth.RECURSIVE, null)).value();
+			assertThat(obstacle(trial.commit(tried, Set.of()).value(), path("kb"))).isEqualTo(Obstacle.NOT_EMPTY);
+			tried.apply(Changes.write(path("kb/deep/bar.md"), "x")).value();
+			tried.apply(Changes.write(path("a.txt"), "x")).value();
+			Rewind refused = trial.commit(tried, Set.of(path("a.txt"), path("kb/deep/bar.md"))).value();
+			assertThat(refused.done()).isFalse();
+			assertThat(obstacle(refused, path("a.txt"))).isEqualTo(Obstacle.REFUSED);
+			assertThat(obstacle(refused, path("kb/deep/bar.md"))).isEqualTo(Obstacle.REFUSED);
+			tried.apply(new WorkspaceChange.Delete(path("kb/deep"), WorkspaceChange.Depth.RECURSIVE, null)).value();
+			tried.apply(new WorkspaceChange.Delete(path("a.txt"))).value();
+			tried.apply(Changes.write(path("kb/foo.md"), "tried")).value();
+			assertThat(trial.commit(tried, Set.of()).value().done()).isTrue();
+			assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("---------");
+			assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory))).isEqualTo("---------");
+		}
+		finally {
+			permit(file, "rw-r--r--");
+			permit(directory, "rwxr-xr-x");
+		}
+		before.put("kb/foo.md", "tried");
+		assertThat(state()).isEqualTo(before);
+	}
+
+	private static void permit(Path path, String permissions) throws IOException {
+		Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+	}
+
+	@Test
 	void changeOfOthersIsAConflictOfATrial() {
 		assumeThat(hasTrials()).as("there are trials").isTrue();
 		try (WorkspaceTrial trial = this.checkpoints.trial(this.files).value()) {

@@ -2,9 +2,7 @@ package io.kairo.workspace.local.disk.tree;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
@@ -19,8 +17,6 @@ import java.util.concurrent.ConcurrentMap;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.disk.RefusedException;
-import io.kairo.workspace.local.disk.handle.OpenDirectory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies single files into a new directory. Safe for use by several threads.
@@ -46,34 +42,8 @@ final class FileCopy {
 
 	/**
 	 * Copies a file up to the size in its attributes.
-	 * @param path its name in messages
 	 */
-	void copy(OpenDirectory source, Path name, String path, BasicFileAttributes attributes, Path target)
-			throws RefusedException {
-		try (SeekableByteChannel in = open(source, name, path)) {
-			if (in != null) {
-				write((FileChannel) in, attributes, target);
-			}
-		}
-		catch (IOException ex) {
-			throw RefusedException.notWritten(ex);
-		}
-	}
-
-	private static @Nullable SeekableByteChannel open(OpenDirectory source, Path name, String path)
-			throws RefusedException {
-		try {
-			return source.file(name);
-		}
-		catch (NoSuchFileException ex) {
-			return null; // gone meanwhile
-		}
-		catch (IOException ex) {
-			throw unreadable(path, ex);
-		}
-	}
-
-	private void write(FileChannel in, BasicFileAttributes attributes, Path target) throws IOException {
+	void write(FileChannel in, BasicFileAttributes attributes, Path target) throws IOException {
 		Set<PosixFilePermission> permissions = permissions(attributes);
 		if (this.clones.make(in, attributes.size(), attributes.fileKey(), target)) {
 			assume(target, attributes);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
@@ -13,6 +14,7 @@ import io.kairo.workspace.local.disk.RefusedException;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.TreeRemoval;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory tree owned by its creator: created with access for its owner only, filled
@@ -91,8 +93,24 @@ public final class OwnedTree {
 	 * disk is full; the copy is then incomplete
 	 */
 	public CopiedTree fill(Path source, String shown, CopyBounds bounds) {
+		return fill(source, shown, bounds, null);
+	}
+
+	/**
+	 * Copies the content of another directory as {@link #fill(Path, String, CopyBounds)}
+	 * does, without the entries that this process may not read.
+	 * @param source the real path of the directory, which this process may read
+	 * @param shown the name of the source in messages
+	 * @param bounds the upper bounds of the copy
+	 * @param leftOut receives the path of each file and directory that is left out, from
+	 * the source, with slashes; called by several threads. Null to fail instead
+	 * @return the numbers of copied entries and bytes
+	 * @throws WorkspaceException if a bound is exceeded, an entry cannot be read for
+	 * another reason, or the disk is full; the copy is then incomplete
+	 */
+	public CopiedTree fill(Path source, String shown, CopyBounds bounds, @Nullable Consumer<String> leftOut) {
 		try (OpenDirectory opened = this.opener.open(source)) {
-			return new TreeFill(opened, this.directory, shown, bounds, this.opener::start).fill();
+			return new TreeFill(opened, this.directory, shown, bounds, leftOut, this.opener::start).fill();
 		}
 		catch (IOException ex) {
 			return RefusedException.failed(ex).<CopiedTree>toFailure(shown).value();

@@ -1,7 +1,9 @@
 package io.kairo.workspace.local.disk.tree;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -53,18 +55,22 @@ final class TreeFill {
 
 	private final FileCopy files;
 
+	/** Receives what may not be read, null to fail instead. */
+	private final @Nullable Consumer<String> leftOut;
+
 	private final WalkWorkers<Task, RefusedException> workers;
 
 	/** Attributes to be given to directories once they are complete. */
 	private final Queue<Finish> finishes = new ConcurrentLinkedQueue<>();
 
 	TreeFill(OpenDirectory source, Path target, String shown, OwnedTree.CopyBounds bounds,
-			Consumer<AbandonableTask> threads) {
+			@Nullable Consumer<String> leftOut, Consumer<AbandonableTask> threads) {
 		this.workers = new WalkWorkers<>(threads, this::enter, TreeFill::lose, MANY);
 		this.source = source;
 		this.target = target;
 		this.shown = shown;
 		this.bounds = bounds;
+		this.leftOut = leftOut;
 		this.files = new FileCopy(CloneCommand.between(source.path(), target));
 	}
 
@@ -72,7 +78,7 @@ final class TreeFill {
 		SharedDirectory<OpenDirectory> shared = new SharedDirectory<>(this.source);
 		shared.retain(1); // closed by the caller
 		try {
-			this.workers.add(List.of(new Task(shared, null, this.target, "", 1)));
+			this.workers.add(List.of(new Task(shared, null, null, this.target, "", 1)));
 			this.workers.run(() -> {
 			});
 			finishDirectories();
@@ -132,7 +138,8 @@ final class TreeFill {
 			return; // gone meanwhile
 		}
 		catch (IOException ex) {
-			throw unreadable(task.path(), ex);
+			leaveOut(task.path(), ex);
+			return;
 		}
 		enter(task, shared);
 	}
@@ -140,7 +147,12 @@ final class TreeFill {
 	private void enter(Task task, SharedDirectory<OpenDirectory> shared) throws RefusedException {
 		List<Task> below = new ArrayList<>();
 		try {
-			for (Path name : names(task, shared.directory())) {
+			List<Path> names = names(task, shared.directory());
+			if (names == null) {
+				return;
+			}
+			create(task);
+			for (Path name : names) {
 				copy(task, shared, name, below);
 			}
 			shared.retain(below.size());
@@ -151,13 +163,40 @@ final class TreeFill {
 		}
 	}
 
-	private static List<Path> names(Task task, OpenDirectory directory) throws RefusedException {
+	/**
+	 * Returns the names in a directory, null if it is left out.
+	 */
+	private @Nullable List<Path> names(Task task, OpenDirectory directory) throws RefusedException {
 		try {
 			return directory.list();
 		}
 		catch (IOException ex) {
-			throw unreadable(task.path(), ex);
+			leaveOut(task.path(), ex);
+			return null;
 		}
+	}
+
+	private void create(Task task) throws RefusedException {
+		if (task.attributes() != null) {
+			try {
+				Files.createDirectory(task.target(), OwnerOnly.directory(task.target()));
+			}
+			catch (IOException ex) {
+				throw RefusedException.notWritten(ex);
+			}
+			this.finishes.add(new Finish(task.target(), task.attributes(), task.depth()));
+		}
+	}
+
+	/**
+	 * Leaves out an entry that may not be read.
+	 * @throws RefusedException if it cannot be read for another reason
+	 */
+	private void leaveOut(String path, IOException cause) throws RefusedException {
+		if (this.leftOut == null || path.isEmpty() || !(cause instanceof AccessDeniedException)) {
+			throw unreadable(path, cause);
+		}
+		this.leftOut.accept(path.substring(1));
 	}
 
 	private void copy(Task task, SharedDirectory<OpenDirectory> shared, Path name, List<Task> below)
@@ -171,18 +210,11 @@ final class TreeFill {
 		}
 		if (attributes.isDirectory()) {
 			count(0);
-			try {
-				Files.createDirectory(copied, OwnerOnly.directory(copied));
-			}
-			catch (IOException ex) {
-				throw RefusedException.notWritten(ex);
-			}
-			below.add(new Task(shared, name, copied, path, task.depth() + 1));
-			this.finishes.add(new Finish(copied, attributes, task.depth()));
+			below.add(new Task(shared, name, attributes, copied, path, task.depth() + 1));
 		}
 		else if (attributes.isRegularFile()) {
 			count(attributes.size());
-			this.files.copy(source, name, path, attributes, copied);
+			copyFile(source, name, path, attributes, copied);
 		}
 		else if (attributes.isSymbolicLink()) {
 			count(0);
@@ -193,13 +225,34 @@ final class TreeFill {
 		}
 	}
 
-	private static @Nullable BasicFileAttributes find(OpenDirectory source, Path name, String path)
-			throws RefusedException {
+	private @Nullable BasicFileAttributes find(OpenDirectory source, Path name, String path) throws RefusedException {
 		try {
 			return source.find(name);
 		}
 		catch (IOException ex) {
-			throw unreadable(path, ex);
+			leaveOut(path, ex);
+			return null;
+		}
+	}
+
+	private void copyFile(OpenDirectory source, Path name, String path, BasicFileAttributes attributes, Path copied)
+			throws RefusedException {
+		SeekableByteChannel opened;
+		try {
+			opened = source.file(name);
+		}
+		catch (NoSuchFileException ex) {
+			return; // gone meanwhile
+		}
+		catch (IOException ex) {
+			leaveOut(path, ex);
+			return;
+		}
+		try (SeekableByteChannel in = opened) {
+			this.files.write((FileChannel) in, attributes, copied);
+		}
+		catch (IOException ex) {
+			throw RefusedException.notWritten(ex);
 		}
 	}
 
@@ -232,12 +285,13 @@ final class TreeFill {
 	 *
 	 * @param parent the directory above
 	 * @param name its name there, null for the directory itself
-	 * @param target its copy; it exists already
+	 * @param attributes its attributes, null for the directory itself
+	 * @param target its copy; for the directory itself, it exists already
 	 * @param path its name in messages
 	 * @param depth its depth, 1 for the source
 	 */
-	private record Task(SharedDirectory<OpenDirectory> parent, @Nullable Path name, Path target, String path,
-			int depth) implements WalkWorkers.Task {
+	private record Task(SharedDirectory<OpenDirectory> parent, @Nullable Path name,
+			@Nullable BasicFileAttributes attributes, Path target, String path, int depth) implements WalkWorkers.Task {
 
 	}
 

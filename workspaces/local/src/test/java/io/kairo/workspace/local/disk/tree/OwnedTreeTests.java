@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,10 +13,12 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -142,6 +145,24 @@ class OwnedTreeTests {
 		}
 
 		@Test
+		void fillLeavesOutWhatMayNotBeReadOrFails() throws IOException {
+			TestWorkspaces.file(source.resolve("dir/seen"), "x");
+			TestWorkspaces.file(source.resolve("dir/hidden"), "x");
+			TestWorkspaces.file(source.resolve("hidden/deep/file"), "x");
+			OwnedTree copy = new OwnedTree(temp.resolve("home/copy"),
+					(directory) -> denying(DirectoryOpener.platform().open(directory)));
+			copy.create();
+			List<String> leftOut = new CopyOnWriteArrayList<>();
+			copy.fill(source, "source", BOUNDS, leftOut::add);
+			assertThat(leftOut).containsExactlyInAnyOrder("dir/hidden", "hidden");
+			assertThat(look(copy.directory())).containsOnlyKeys("dir", "dir/seen");
+			copy.remove();
+			copy.create();
+			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> copy.fill(source, "source", BOUNDS))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.PERMISSION_DENIED));
+		}
+
+		@Test
 		void fillCopiesManyDirectoriesWithSeveralThreads() throws IOException {
 			for (int i = 0; i < 700; i++) {
 				TestWorkspaces.file(source.resolve("a" + i % 7 + "/b" + i % 50 + "/f" + i), "content " + i);
@@ -213,6 +234,26 @@ class OwnedTreeTests {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Denies access to entries that are called hidden.
+	 */
+	private static OpenDirectory denying(OpenDirectory directory) {
+		return (OpenDirectory) Proxy.newProxyInstance(OpenDirectory.class.getClassLoader(),
+				new Class<?>[] { OpenDirectory.class }, (proxy, method, arguments) -> {
+					if (Set.of("directory", "file").contains(method.getName())
+							&& arguments[0].toString().equals("hidden")) {
+						throw new AccessDeniedException("hidden");
+					}
+					try {
+						Object result = method.invoke(directory, arguments);
+						return (result instanceof OpenDirectory opened) ? denying(opened) : result;
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
 	}
 
 	/**
