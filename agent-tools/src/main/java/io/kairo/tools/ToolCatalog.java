@@ -2,6 +2,7 @@ package io.kairo.tools;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class ToolCatalog {
 
 	private final Map<String, AgentTool> tools = new LinkedHashMap<>();
 
-	private final List<ToolDefinition> definitions;
+	private final OnDemand<List<ToolDefinition>> definitions = new OnDemand<>(() -> definitionsAmong(names()));
 
 	private final List<ToolInterceptor> interceptors;
 
@@ -54,7 +55,6 @@ public final class ToolCatalog {
 								+ tool.getClass().getName() + ": rename or remove one of them");
 			}
 		}
-		this.definitions = definitionsAmong(this.tools.keySet());
 		this.interceptors = List.copyOf(interceptors);
 		this.chain = chain(0, this::callTool);
 	}
@@ -86,12 +86,20 @@ public final class ToolCatalog {
 	}
 
 	/**
+	 * Returns the names of the tools.
+	 * @return the names in the order of the tools, unmodifiable
+	 */
+	public Set<String> names() {
+		return Collections.unmodifiableSet(this.tools.keySet());
+	}
+
+	/**
 	 * Returns the definitions of the tools. A description of a tool of Kairo names no
 	 * tool outside the catalog.
 	 * @return the definitions in the order of the tools
 	 */
 	public List<ToolDefinition> definitions() {
-		return this.definitions;
+		return this.definitions.get();
 	}
 
 	/**

@@ -35,6 +35,7 @@ class ToolCatalogTests {
 		ToolCatalog catalog = ToolCatalog.of(List.of(tool("One"), tool("Two")), List.of());
 		assertThat(catalog.call(call("Two"), this.context).text()).isEqualTo("Two {}");
 		assertThat(catalog.definitions()).extracting(ToolDefinition::name).containsExactly("One", "Two");
+		assertThat(catalog.names()).containsExactly("One", "Two");
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.health;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.List;
 import java.util.Map;
 
@@ -49,7 +50,17 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties({ HealthProperties.class, KairoProperties.class, TenancyProperties.class })
 public final class KairoHealthAutoConfiguration {
 
-	KairoHealthAutoConfiguration() {
+	private final KairoProperties kairo;
+
+	private final @Nullable WorkspaceProperties workspaces;
+
+	private final @Nullable CommandUser user;
+
+	KairoHealthAutoConfiguration(KairoProperties kairo, ObjectProvider<WorkspaceProperties> workspaces,
+			ObjectProvider<CommandUser> user) {
+		this.kairo = kairo;
+		this.workspaces = workspaces.getIfAvailable();
+		this.user = user.getIfAvailable();
 	}
 
 	/**
@@ -73,23 +84,23 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("kairo-workspace")
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
-			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health,
-			ObjectProvider<CommandUser> user, Environment environment, ObjectProvider<UndoReport> undo) {
+			HealthProperties health, Environment environment, ObjectProvider<UndoReport> undo) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
-		WorkspaceProperties known = properties.getIfAvailable();
+		WorkspaceProperties known = this.workspaces;
 		Path checkouts = Binder.get(environment)
 			.bind("kairo.workspace.git.directory", Path.class)
-			.orElseGet(() -> checkouts(kairo, user.getIfAvailable()));
+			.orElseGet(this::checkouts);
 		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
-				checkouts, kairo.stateDirectory(), kairo.nativeCalls(), health.minFreeSpace(), DirectoryState::of,
-				(workspace) -> {
+				checkouts, this.kairo.stateDirectory(), this.kairo.nativeCalls(), health.minFreeSpace(),
+				DirectoryState::of, (workspace) -> {
 					UndoReport report = undo.getIfAvailable();
 					return (report != null) ? report.of(workspace, tenant) : Map.of();
 				});
 	}
 
-	private static Path checkouts(KairoProperties kairo, @Nullable CommandUser user) {
-		return (user != null) ? user.defaultDirectory(kairo, "git") : kairo.stateDirectory().resolve("git");
+	private Path checkouts() {
+		return (this.user != null) ? this.user.defaultDirectory(this.kairo, "git")
+				: this.kairo.stateDirectory().resolve("git");
 	}
 
 	@Bean
@@ -97,13 +108,12 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("kairo-sandbox")
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
-			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties,
-			ObjectProvider<ExecutionLog> executions, KairoProperties kairo, ObjectProvider<CommandUser> user,
+			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<ExecutionLog> executions,
 			ObjectProvider<SandboxWorkers> workers) {
 		SandboxChoice chosen = choice.getIfAvailable();
-		WorkspaceProperties known = properties.getIfAvailable();
+		WorkspaceProperties known = this.workspaces;
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
-		return new SandboxHealthIndicator(sandbox, chosen, kairo.nativeCalls(),
+		return new SandboxHealthIndicator(sandbox, chosen, this.kairo.nativeCalls(),
 				(capabilities) -> (applied && known != null) ? UnenforcedPolicies.of(known, capabilities) : List.of(),
 				() -> {
 					ExecutionLog log = executions.getIfAvailable();
@@ -111,7 +121,9 @@ public final class KairoHealthAutoConfiguration {
 				}, () -> {
 					SandboxWorkers remote = workers.getIfAvailable();
 					return (remote != null) ? remote.describe() : Map.of();
-				}, new CanaryDirectory(kairo, user.getIfAvailable(() -> new CommandUser(null))), System::nanoTime);
+				},
+				new CanaryDirectory(this.kairo, Objects.requireNonNullElseGet(this.user, () -> new CommandUser(null))),
+				System::nanoTime);
 	}
 
 	/**

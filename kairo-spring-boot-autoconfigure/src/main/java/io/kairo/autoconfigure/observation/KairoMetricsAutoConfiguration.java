@@ -77,57 +77,44 @@ public final class KairoMetricsAutoConfiguration {
 	}
 
 	/**
-	 * Configures the meters of checkpoints and trials.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(CheckpointListener.class)
-	static class CheckpointMetersConfiguration {
-
-		@Bean
-		CheckpointListener kairoCheckpointMeters(MeterRegistry registry, TenantTag tenantTag) {
-			return new CheckpointMeters(registry, tenantTag);
-		}
-
-	}
-
-	/**
-	 * Configures the meters of tools.
+	 * Configures the meters of tools and of workspace quotas.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(ToolInterceptor.class)
 	static class ToolMetersConfiguration {
 
+		private final MeterRegistry registry;
+
+		private final TenantTag tenantTag;
+
+		ToolMetersConfiguration(MeterRegistry registry, TenantTag tenantTag) {
+			this.registry = registry;
+			this.tenantTag = tenantTag;
+		}
+
 		@Bean
-		ToolMeters kairoToolMeters(MeterRegistry registry, TenantTag tenantTag) {
-			return new ToolMeters(registry, tenantTag);
+		ToolMeters kairoToolMeters() {
+			return new ToolMeters(this.registry, this.tenantTag);
 		}
 
 		@Bean
 		@ConditionalOnBean(LimitsInterceptor.class)
-		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
-				ObjectProvider<LeasingWorkspaceProvider> provider, TenancyProperties tenancy) {
-			return new LimitMeters(registry, tenantTag, limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
+		LimitMeters kairoLimitMeters(LimitsInterceptor limits, ObjectProvider<LeasingWorkspaceProvider> provider,
+				TenancyProperties tenancy) {
+			return new LimitMeters(this.registry, this.tenantTag, limits, provider.getIfAvailable(),
+					tenancy::maxWorkspaces);
 		}
-
-	}
-
-	/**
-	 * Configures the meter of workspace quotas.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ ToolInterceptor.class, WorkspaceListener.class })
-	static class QuotaMetersConfiguration {
 
 		@Bean
 		@Conditional(OnWorkspaceQuota.class)
-		QuotaMeters kairoQuotaMeters(MeterRegistry registry, TenantTag tenantTag) {
-			return new QuotaMeters(registry, tenantTag);
+		QuotaMeters kairoQuotaMeters() {
+			return new QuotaMeters(this.registry, this.tenantTag);
 		}
 
 	}
 
 	/**
-	 * Configures the meters of workspaces.
+	 * Configures the meters of workspaces and their checkpoints.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(WorkspaceListener.class)
@@ -136,6 +123,11 @@ public final class KairoMetricsAutoConfiguration {
 		@Bean
 		WorkspaceMeters kairoWorkspaceMeters(MeterRegistry registry, TenantTag tenantTag) {
 			return new WorkspaceMeters(registry, tenantTag);
+		}
+
+		@Bean
+		CheckpointListener kairoCheckpointMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new CheckpointMeters(registry, tenantTag);
 		}
 
 	}

@@ -2,11 +2,9 @@ package io.kairo.autoconfigure.observation;
 
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolInterceptor;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -49,11 +47,7 @@ public final class KairoObservationAutoConfiguration {
 				ObjectProvider<ToolCatalog> catalog, ObjectProvider<ToolCallObservationConvention> convention) {
 			// resolved at the first call, since the catalog is created with this
 			// interceptor
-			Supplier<Set<String>> names = SingletonSupplier.of(() -> catalog.getObject()
-				.definitions()
-				.stream()
-				.map(ToolDefinition::name)
-				.collect(Collectors.toUnmodifiableSet()));
+			Supplier<Set<String>> names = SingletonSupplier.of(() -> catalog.getObject().names());
 			return new ToolObservationInterceptor(registry, tenantTag, names, convention.getIfAvailable());
 		}
 

@@ -18,7 +18,6 @@ import io.kairo.sandbox.support.proxy.RequestRules;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -64,37 +63,46 @@ public final class KairoSandboxAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(LocalProcessSandbox.class)
+	@ConditionalOnMissingBean(ExecutionSandbox.class)
+	@Conditional(OnCommandsWanted.class)
 	@EnableConfigurationProperties(KairoProperties.class)
 	static class ChoiceConfiguration {
 
+		private final SandboxProperties properties;
+
+		private final KairoProperties kairo;
+
+		private final Environment environment;
+
+		ChoiceConfiguration(SandboxProperties properties, KairoProperties kairo, Environment environment) {
+			this.properties = properties;
+			this.kairo = kairo;
+			this.environment = environment;
+		}
+
 		@Bean
-		@ConditionalOnMissingBean(ExecutionSandbox.class)
-		@Conditional(OnCommandsWanted.class)
-		ConfiguredSandboxes kairoConfiguredSandboxes(SandboxProperties properties, KairoProperties kairo,
-				Environment environment, ObjectProvider<SandboxDriver> drivers,
+		ConfiguredSandboxes kairoConfiguredSandboxes(ObjectProvider<SandboxDriver> drivers,
 				ObjectProvider<SandboxCustomizer<CommandSettings.Builder>> customizers,
 				ObjectProvider<RequestRules> rules, ObjectProvider<CommandUser> user,
 				ObjectProvider<CacheListener> listeners) {
-			CommandSettingsFactory settings = new CommandSettingsFactory(kairo.stateDirectory(),
-					shutdownGrace(environment), kairo.nativeCalls(),
+			CommandSettingsFactory settings = new CommandSettingsFactory(this.kairo.stateDirectory(), shutdownGrace(),
+					this.kairo.nativeCalls(),
 					(caches) -> new CacheOptions(
-							user.getIfAvailable(() -> new CommandUser(null)).defaultDirectory(kairo, "caches"),
+							user.getIfAvailable(() -> new CommandUser(null)).defaultDirectory(this.kairo, "caches"),
 							caches.names(), caches.maxSize().toBytes(), caches.idleTimeout(),
 							(tenant, bytes, maxBytes) -> listeners
 								.forEach((listener) -> listener.measured(tenant, bytes, maxBytes))),
 					() -> rules.getIfAvailable(() -> RequestRules.NONE),
 					(builder) -> customizers.orderedStream().forEach((customizer) -> customizer.customize(builder)));
-			return new ConfiguredSandboxes(properties, environment, settings, drivers.orderedStream());
+			return new ConfiguredSandboxes(this.properties, this.environment, settings, drivers.orderedStream());
 		}
 
 		@Bean
-		@ConditionalOnBean(ConfiguredSandboxes.class)
 		SandboxChoice kairoSandboxChoice(ConfiguredSandboxes sandboxes) {
 			return sandboxes.choose();
 		}
 
 		@Bean
-		@ConditionalOnBean(ConfiguredSandboxes.class)
 		ExecutionSandbox kairoExecutionSandbox(ConfiguredSandboxes sandboxes, SandboxChoice choice) {
 			return sandboxes.create(choice);
 		}
@@ -104,11 +112,11 @@ public final class KairoSandboxAutoConfiguration {
 		 * close the sandbox, so that commands of the last web requests can complete.
 		 * Twice the timeout of a phase, since there are several phases.
 		 */
-		private static Duration shutdownGrace(Environment environment) {
-			if (!environment.getProperty("spring.main.register-shutdown-hook", Boolean.class, true)) {
+		private Duration shutdownGrace() {
+			if (!this.environment.getProperty("spring.main.register-shutdown-hook", Boolean.class, true)) {
 				return Duration.ZERO;
 			}
-			return environment
+			return this.environment
 				.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30))
 				.multipliedBy(2);
 		}

@@ -39,7 +39,13 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
 @EnableConfigurationProperties(TenancyProperties.class)
 public final class KairoTenancyAutoConfiguration {
 
-	KairoTenancyAutoConfiguration() {
+	private final TenancyProperties properties;
+
+	private final Environment environment;
+
+	KairoTenancyAutoConfiguration(TenancyProperties properties, Environment environment) {
+		this.properties = properties;
+		this.environment = environment;
 	}
 
 	@Bean
@@ -49,19 +55,18 @@ public final class KairoTenancyAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	TenantContextHolder kairoTenantContextHolder(BoundTenants bound, TenancyProperties properties,
-			ObjectProvider<PrincipalSource> principals, ObjectProvider<TenantResolver> resolver,
-			ObjectProvider<ReactiveTenancy> reactive, Environment environment) {
+	TenantContextHolder kairoTenantContextHolder(BoundTenants bound, ObjectProvider<PrincipalSource> principals,
+			ObjectProvider<TenantResolver> resolver, ObjectProvider<ReactiveTenancy> reactive) {
 		List<PrincipalSource> sources = principals.orderedStream().toList();
 		ReactiveTenancy authenticated = reactive.getIfAvailable();
-		Boolean required = properties.required();
+		Boolean required = this.properties.required();
 		if (required == null) {
 			// a thread without an authenticated principal is an error then
-			required = !sources.isEmpty() && (keepsTenantsApart(environment) || authenticated != null);
+			required = !sources.isEmpty() && (keepsTenantsApart() || authenticated != null);
 		}
-		TenantContext fallback = new TenantContext(properties.defaultTenant(), TenantContext.SINGLE.principalId());
+		TenantContext fallback = new TenantContext(this.properties.defaultTenant(), TenantContext.SINGLE.principalId());
 		return new ResolvingTenantContextHolder(bound, PrincipalSource.firstOf(sources),
-				resolver.getIfAvailable(() -> new PrincipalNameTenantResolver(properties.defaultTenant())),
+				resolver.getIfAvailable(() -> new PrincipalNameTenantResolver(this.properties.defaultTenant())),
 				required ? null : fallback,
 				(authenticated != null) ? authenticated::refusal : TenantRequiredException::new);
 	}
@@ -69,8 +74,8 @@ public final class KairoTenancyAutoConfiguration {
 	/**
 	 * Returns whether each tenant has its own primary root.
 	 */
-	private static boolean keepsTenantsApart(Environment environment) {
-		List<String> roots = Binder.get(environment)
+	private boolean keepsTenantsApart() {
+		List<String> roots = Binder.get(this.environment)
 			.bind("kairo.workspace.roots", Bindable.listOf(String.class))
 			.orElseGet(List::of);
 		return !roots.isEmpty() && roots.get(0).contains("{tenant}");

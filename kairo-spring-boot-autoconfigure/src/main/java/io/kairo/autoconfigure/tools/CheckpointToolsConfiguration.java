@@ -31,13 +31,26 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties({ CheckpointProperties.class, TrialProperties.class })
 class CheckpointToolsConfiguration {
 
+	private final ToolsProperties tools;
+
+	private final KairoProperties kairo;
+
+	private final ObjectProvider<WorkspaceProperties> workspaces;
+
+	CheckpointToolsConfiguration(ToolsProperties tools, KairoProperties kairo,
+			ObjectProvider<WorkspaceProperties> workspaces) {
+		this.tools = tools;
+		this.kairo = kairo;
+		this.workspaces = workspaces;
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
-	CheckpointStore kairoCheckpoints(CheckpointProperties properties, TrialProperties trials, KairoProperties kairo,
-			Environment environment, ObjectProvider<WorkspaceProperties> workspaces,
+	CheckpointStore kairoCheckpoints(CheckpointProperties properties, TrialProperties trials, Environment environment,
 			ObjectProvider<CheckpointListener> listeners) {
-		return new CheckpointStore(kairo.stateDirectory().resolve("checkpoints"), properties.options(),
-				trials.options(kairo, CommandUser.of(environment), workspaces), all(listeners), Clock.systemUTC());
+		return new CheckpointStore(this.kairo.stateDirectory().resolve("checkpoints"), properties.options(),
+				trials.options(this.kairo, CommandUser.of(environment), this.workspaces), all(listeners),
+				Clock.systemUTC());
 	}
 
 	private static CheckpointListener all(ObjectProvider<CheckpointListener> listeners) {
@@ -65,30 +78,30 @@ class CheckpointToolsConfiguration {
 	@Bean
 	@Order(750)
 	@ConditionalOnMissingBean
-	CheckpointTool kairoCheckpointTool(ToolsProperties properties) {
-		return new CheckpointTool(properties.naming());
+	CheckpointTool kairoCheckpointTool() {
+		return new CheckpointTool(this.tools.naming());
 	}
 
 	@Bean
 	@Order(760)
 	@ConditionalOnMissingBean
-	ChangesTool kairoChangesTool(ToolsProperties properties) {
-		return new ChangesTool(properties.read().maxCharacters(), properties.naming());
+	ChangesTool kairoChangesTool() {
+		return new ChangesTool(this.tools.read().maxCharacters(), this.tools.naming());
 	}
 
 	@Bean
 	@Order(770)
 	@ConditionalOnMissingBean
-	RewindTool kairoRewindTool(ToolsProperties properties) {
-		return new RewindTool(properties.read().maxCharacters(), properties.naming());
+	RewindTool kairoRewindTool() {
+		return new RewindTool(this.tools.read().maxCharacters(), this.tools.naming());
 	}
 
 	@Bean
 	@Order(780)
 	@ConditionalOnMissingBean
 	@ConditionalOnBooleanProperty(name = "kairo.trials.enabled", matchIfMissing = true)
-	TrialTool kairoTrialTool(ToolsProperties properties) {
-		return new TrialTool(properties.read().maxCharacters(), properties.naming());
+	TrialTool kairoTrialTool() {
+		return new TrialTool(this.tools.read().maxCharacters(), this.tools.naming());
 	}
 
 }

@@ -20,6 +20,8 @@ import io.kairo.tools.ToolResult;
  */
 public final class EnabledTools implements ToolInterceptor {
 
+	private final List<AgentTool> selected;
+
 	private final Set<String> all;
 
 	private final Set<String> common;
@@ -29,14 +31,16 @@ public final class EnabledTools implements ToolInterceptor {
 	/**
 	 * Creates the value.
 	 * @param properties the names by tenant
-	 * @param tools all tools
+	 * @param selected all tools
 	 * @throws org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException
 	 * if a name is not the name of a tool
 	 */
-	EnabledTools(ToolsProperties properties, List<AgentTool> tools) {
-		this.all = new ToolNames("", List.of("*"), List.of()).among(tools);
-		this.common = properties.enabled(tools);
-		properties.tenants().forEach((tenant, own) -> this.tenants.put(tenant, properties.enabled(tools, tenant, own)));
+	EnabledTools(ToolsProperties properties, List<AgentTool> selected) {
+		this.selected = selected;
+		this.all = new ToolNames("", List.of("*"), List.of()).among(selected);
+		this.common = properties.enabled(selected);
+		properties.tenants()
+			.forEach((tenant, own) -> this.tenants.put(tenant, properties.enabled(selected, tenant, own)));
 	}
 
 	/**
@@ -47,6 +51,13 @@ public final class EnabledTools implements ToolInterceptor {
 	 */
 	public boolean isEnabled(String tenantId, String tool) {
 		return !this.all.contains(tool) || this.tenants.getOrDefault(tenantId, this.common).contains(tool);
+	}
+
+	/**
+	 * Returns all tools, whether a tenant may call them or not.
+	 */
+	List<AgentTool> selected() {
+		return this.selected;
 	}
 
 	/**

@@ -9,7 +9,6 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.tools.ToolCatalog;
-import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +68,9 @@ final class StartupReport implements SmartInitializingSingleton, AutoCloseable {
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		List<String> tools = this.catalog.definitions().stream().map(ToolDefinition::name).toList();
 		SandboxCapabilities capabilities = (this.capabilities != null) ? this.capabilities.join() : null;
-		logger.info("Kairo: workspace %s; %s; tools %s".formatted(this.workspace, describe(capabilities), tools));
+		logger.info("Kairo: workspace %s; %s; tools %s".formatted(this.workspace, describe(capabilities),
+				this.catalog.names()));
 		if (capabilities != null && !capabilities.has(SandboxCapability.FILE_CONFINEMENT)) {
 			logger.warn("Kairo: commands run with the rights of this application and see its files, processes and "
 					+ "network (sandbox '" + capabilities.backend() + "', isolation=none: "
