@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
@@ -57,6 +58,8 @@ public final class AgentSession {
 	private final Map<String, AgentSession> children = new LinkedHashMap<>(16, 0.75f, true);
 
 	private volatile CurrentDirectory current;
+
+	private volatile @Nullable SandboxRequest lastCommand;
 
 	/** The current directory if the application gave it and no call has used it. */
 	private volatile @Nullable CurrentDirectory unchecked;
@@ -279,6 +282,23 @@ public final class AgentSession {
 			this.current = to;
 		}
 		return unchanged;
+	}
+
+	/**
+	 * Returns the request of the last command that was started. What it shares with other
+	 * commands of the session, a command with the same directories finds.
+	 * @return the request, null if no command was started
+	 */
+	public @Nullable SandboxRequest lastCommand() {
+		return this.lastCommand;
+	}
+
+	/**
+	 * Announces that a command was started.
+	 * @param request its request
+	 */
+	public void commandStarted(SandboxRequest request) {
+		this.lastCommand = request;
 	}
 
 	/**

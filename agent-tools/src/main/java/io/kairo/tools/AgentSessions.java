@@ -393,9 +393,8 @@ public final class AgentSessions implements AutoCloseable {
 			WorkspaceCheckpoints recorded = session().checkpoints();
 			WorkspaceFiles own = (tried != null) ? tried : (recorded != null) ? recorded.recorded(files) : files;
 			String id = session().id();
-			return (id != null)
-					? new CommandFiles(own, () -> AgentSessions.this.sandbox.temporaryFiles(this.request.tenant(), id))
-					: own;
+			return (id != null) ? new CommandFiles(own, AgentSessions.this.sandbox, this.request.tenant(), id,
+					session()::lastCommand) : own;
 		}
 
 		synchronized AgentSession session() {

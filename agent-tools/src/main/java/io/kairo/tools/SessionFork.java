@@ -69,8 +69,8 @@ public final class SessionFork implements AutoCloseable {
 				SessionCommands commands = background.open(tenant.tenantId());
 				AgentSession fork = parent.fork(id, own, commands, CurrentTrial.ofFork(opened, commands));
 				OnDemand<WorkspaceFiles> files = new OnDemand<>(
-						() -> new CommandFiles(opened.files(factory.open(parent.workspace())),
-								() -> context.sandbox().temporaryFiles(tenant, id)));
+						() -> new CommandFiles(opened.files(factory.open(parent.workspace())), context.sandbox(),
+								tenant, id, fork::lastCommand));
 				return new SessionFork(fork, own, commands,
 						ToolContext.builder(tenant, id, () -> fork, files).sandbox(context.sandbox()).build(), end);
 			});

@@ -175,7 +175,7 @@ final class PreparedCommand implements AutoCloseable {
 		Path outside = this.start.outside();
 		Path directory = (outside != null) ? outside : directoryInWorkspace();
 		try {
-			return starter.apply(request(directory, timeout));
+			return start(request(directory, timeout), starter);
 		}
 		catch (SandboxException ex) {
 			if (ex.code() != SandboxErrorCode.INVALID_DIRECTORY || (outside == null && isInRoot())) {
@@ -184,8 +184,14 @@ final class PreparedCommand implements AutoCloseable {
 			comeBack((outside != null) ? "the current directory is gone"
 					: "no command can start in the current directory '"
 							+ this.context.files().display(this.start.directory()) + "'");
-			return starter.apply(request(directoryInWorkspace(), timeout));
+			return start(request(directoryInWorkspace(), timeout), starter);
 		}
+	}
+
+	private <T> T start(SandboxRequest request, Function<SandboxRequest, T> starter) {
+		T started = starter.apply(request);
+		this.context.session().commandStarted(request);
+		return started;
 	}
 
 	private boolean isInRoot() {

@@ -1,11 +1,17 @@
 package io.kairo.tools.session;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.FileInfo;
@@ -26,30 +32,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of a workspace and, for reading, the temporary files that the commands of the
  * session share, under the paths that commands have for them. The sandbox is asked for
- * them when a path lies outside of the workspace. Safe for use by several threads.
+ * them when a path lies outside of the workspace. Where this machine does not reach them,
+ * commands of the session read them. Safe for use by several threads.
  */
 public final class CommandFiles extends ForwardingWorkspaceFiles {
 
-	private final Supplier<@Nullable SessionDirectory> sandbox;
+	private final Session session;
 
-	private volatile @Nullable Temporary temporary;
+	/** By the roots of their files. */
+	private final Map<Path, Temporary> temporary = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the files.
 	 * @param files the files of the workspace
-	 * @param sandbox finds the directory for temporary files; null if there is none
+	 * @param sandbox the sandbox that runs the commands
+	 * @param tenant the owner of the session
+	 * @param id the id of the session
+	 * @param last returns the last command of the session; null if there was none
 	 */
-	public CommandFiles(WorkspaceFiles files, Supplier<@Nullable SessionDirectory> sandbox) {
+	public CommandFiles(WorkspaceFiles files, ExecutionSandbox sandbox, TenantContext tenant, String id,
+			Supplier<@Nullable SandboxRequest> last) {
+		this(files, new Session(sandbox, tenant, id, last));
+	}
+
+	private CommandFiles(WorkspaceFiles files, Session session) {
 		super(files);
-		this.sandbox = sandbox;
+		this.session = session;
 	}
 
 	private @Nullable Temporary of(WorkspacePath path) {
-		if (path.root() == root().root()) {
-			return null;
-		}
-		Temporary found = this.temporary;
-		return (found != null && path.root().equals(found.files().root().root())) ? found : null;
+		return (path.root() == root().root()) ? null : this.temporary.get(path.root());
 	}
 
 	private WorkspaceFiles spelling(WorkspacePath path) {
@@ -77,14 +89,42 @@ public final class CommandFiles extends ForwardingWorkspaceFiles {
 	}
 
 	private @Nullable WorkspacePath find(String argument) {
-		Temporary found = this.temporary;
-		SessionDirectory directory = argument.startsWith("/") ? this.sandbox.get() : null;
-		if (directory != null && (found == null || !found.directory().source().equals(directory.source()))) {
-			found = new Temporary(directory, Opener.FACTORY.openAs(Path.of(directory.target()), directory.source()));
-			this.temporary = found;
+		if (!argument.startsWith("/")) {
+			return null;
 		}
 		try {
-			return (found != null && directory != null) ? found.files().resolve(argument, found.files().root()) : null;
+			WorkspacePath shown = resolved(argument, shown());
+			SandboxRequest last = this.session.last().get();
+			return (shown != null || last == null) ? shown
+					: resolved(argument, Temporary.of(SessionFiles.containing(argument, this.session.sandbox(), last)));
+		}
+		catch (InvalidPathException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Returns the directory that this machine reaches.
+	 */
+	private @Nullable Temporary shown() {
+		SessionDirectory directory = this.session.sandbox().temporaryFiles(this.session.tenant(), this.session.id());
+		if (directory == null) {
+			return null;
+		}
+		Path target = Path.of(directory.target());
+		Temporary known = this.temporary.get(target);
+		return (known != null && directory.source().equals(known.source())) ? known : new Temporary(directory.source(),
+				directory.intact(), Opener.FACTORY.openAs(target, directory.source()));
+	}
+
+	private @Nullable WorkspacePath resolved(String argument, @Nullable Temporary found) {
+		if (found == null) {
+			return null;
+		}
+		try {
+			WorkspacePath path = found.files().resolve(argument, found.files().root());
+			this.temporary.put(path.root(), found);
+			return path;
 		}
 		catch (WorkspacePathException ex) {
 			return null;
@@ -151,28 +191,46 @@ public final class CommandFiles extends ForwardingWorkspaceFiles {
 		if (wider == null) {
 			return null;
 		}
-		CommandFiles files = new CommandFiles(wider, this.sandbox);
-		files.temporary = this.temporary;
+		CommandFiles files = new CommandFiles(wider, this.session);
+		files.temporary.putAll(this.temporary);
 		return files;
 	}
 
 	@Override
 	public @Nullable WorkspaceFiles relocated(Map<Path, Path> directories) {
 		WorkspaceFiles relocated = delegate().relocated(directories);
-		return (relocated != null) ? new CommandFiles(relocated, this.sandbox) : null;
+		return (relocated != null) ? new CommandFiles(relocated, this.session) : null;
 	}
 
 	/**
-	 * The temporary files of the session.
+	 * The session of the commands.
 	 *
-	 * @param directory the directory as the sandbox found it
+	 * @param sandbox the sandbox
+	 * @param tenant the owner
+	 * @param id the id
+	 * @param last returns the last command, null if there was none
+	 */
+	private record Session(ExecutionSandbox sandbox, TenantContext tenant, String id,
+			Supplier<@Nullable SandboxRequest> last) {
+
+	}
+
+	/**
+	 * A directory with temporary files of the session.
+	 *
+	 * @param source the directory as the sandbox found it, null if only commands reach it
+	 * @param intact whether the source has led to the directory until now
 	 * @param files its files
 	 */
-	private record Temporary(SessionDirectory directory, WorkspaceFiles files) {
+	private record Temporary(@Nullable Path source, BooleanSupplier intact, WorkspaceFiles files) {
+
+		static @Nullable Temporary of(@Nullable SessionFiles files) {
+			return (files != null) ? new Temporary(null, () -> true, files) : null;
+		}
 
 		<T> WorkspaceResult<T> perform(WorkspacePath path, Function<WorkspaceFiles, WorkspaceResult<T>> operation) {
 			WorkspaceResult<T> result = operation.apply(this.files);
-			return this.directory.intact().getAsBoolean() ? result
+			return this.intact.getAsBoolean() ? result
 					: WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND,
 							WorkspacePath.quote(this.files.display(path))
 									+ " is gone: the temporary files of the session were removed");

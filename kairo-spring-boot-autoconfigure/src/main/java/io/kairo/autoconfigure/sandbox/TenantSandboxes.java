@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -46,6 +47,11 @@ final class TenantSandboxes implements ExecutionSandbox {
 	@Override
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return of(tenant).temporaryFiles(tenant, sessionId);
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return of(tenant).sharedDirectories(tenant);
 	}
 
 	@Override

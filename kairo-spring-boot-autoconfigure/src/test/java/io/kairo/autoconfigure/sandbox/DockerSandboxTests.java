@@ -13,6 +13,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.FilesOfCommands;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.RewoundCommands;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -123,6 +124,17 @@ class DockerSandboxTests {
 		RewoundCommands commands = RewoundCommands.in(this.tenants.resolve("default"),
 				isRoot() ? new HostUser(65534, 65534) : null);
 		application().withPropertyValues("kairo.sandbox.type=docker").run(commands::check);
+	}
+
+	@Test
+	void toolsReadFilesOfCommandsInContainers() throws Exception {
+		Path root = Files.createDirectory(this.tenants.resolve("default"));
+		if (isRoot()) {
+			new HostUser(65534, 65534).own(root);
+		}
+		// the workspace is at /workspace, since it lies below /tmp
+		application().withPropertyValues("kairo.sandbox.type=docker", "kairo.workspace.path-policy=relative-only")
+			.run((context) -> FilesOfCommands.check(context, "/tmp", "$HOME"));
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
+import io.kairo.autoconfigure.tools.FilesOfCommands;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.tools.RewoundCommands;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -138,7 +139,8 @@ class MicroVmSandboxTests {
 		this.contextRunner
 			.withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class,
 					KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class))
-			.withPropertyValues("kairo.workspace.roots=" + workspace,
+			// the workspace is at /workspace, since it lies below /tmp
+			.withPropertyValues("kairo.workspace.roots=" + workspace, "kairo.workspace.path-policy=relative-only",
 					"kairo.state-dir=" + this.directory.resolve("state"))
 			.withPropertyValues(sample(String.valueOf(image)))
 			.withPropertyValues("kairo.sandbox.microvm.allow-emulation=true",
@@ -147,6 +149,7 @@ class MicroVmSandboxTests {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo("microvm");
 				commands.check(context);
+				FilesOfCommands.check(context, "/tmp", "/dev/shm", "/var/tmp", "$HOME");
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 				assertThat(sandbox.capabilities().backend()).isEqualTo("microvm");
 				try (SandboxHandle handle = sandbox

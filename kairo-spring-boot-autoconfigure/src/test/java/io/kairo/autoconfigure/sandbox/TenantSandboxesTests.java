@@ -50,6 +50,8 @@ class TenantSandboxesTests {
 		assertThat(sandboxes.capabilities(TenantContext.SINGLE).backend()).isEqualTo("everybody");
 		assertThat(sandboxes.temporaryFiles(ACME, "a").target()).isEqualTo("/own/a");
 		assertThat(sandboxes.temporaryFiles(TenantContext.SINGLE, "a").target()).isEqualTo("/everybody/a");
+		assertThat(sandboxes.sharedDirectories(ACME)).containsExactly("/own");
+		assertThat(sandboxes.sharedDirectories(TenantContext.SINGLE)).containsExactly("/everybody");
 	}
 
 	@Test
@@ -217,6 +219,11 @@ class TenantSandboxesTests {
 		@Override
 		public SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 			return new SessionDirectory("/" + this.name + "/" + sessionId, Path.of("/tmp"), () -> true);
+		}
+
+		@Override
+		public List<String> sharedDirectories(TenantContext tenant) {
+			return List.of("/" + this.name);
 		}
 
 		@Override

@@ -1,5 +1,7 @@
 package io.kairo.api.sandbox;
 
+import java.util.List;
+
 import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,20 @@ public interface ExecutionSandbox {
 	 */
 	default @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return null;
+	}
+
+	/**
+	 * Returns the directories whose files the commands of a session share, those that run
+	 * at the same time included, and that no other session has. A request that mounts a
+	 * directory in one of them, or one of them in a directory, does not share it. The
+	 * tools read these files by commands of the session, unless
+	 * {@link #temporaryFiles(TenantContext, String)} shows them.
+	 * @param tenant the owner of the session
+	 * @return absolute paths for commands, such as {@code /tmp}; empty, the default, if
+	 * each command has files of its own, or those of the machine
+	 */
+	default List<String> sharedDirectories(TenantContext tenant) {
+		return List.of();
 	}
 
 }

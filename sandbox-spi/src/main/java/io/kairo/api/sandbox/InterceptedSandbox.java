@@ -40,6 +40,11 @@ final class InterceptedSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return this.sandbox.sharedDirectories(tenant);
+	}
+
+	@Override
 	public void close() throws Exception {
 		if (this.sandbox instanceof AutoCloseable closeable) {
 			closeable.close();

@@ -76,6 +76,7 @@ class SandboxInterceptorTests {
 		assertThat(intercepted.capabilities().backend()).isEqualTo("recording");
 		assertThat(intercepted.capabilities(new TenantContext("acme", "ann")).backend()).isEqualTo("for acme");
 		assertThat(intercepted.temporaryFiles(new TenantContext("acme", "ann"), "a").target()).isEqualTo("/acme/a");
+		assertThat(intercepted.sharedDirectories(new TenantContext("acme", "ann"))).containsExactly("/acme");
 	}
 
 	@Test
@@ -119,6 +120,11 @@ class SandboxInterceptorTests {
 		public SandboxHandle start(SandboxRequest request) {
 			this.events.add("started " + request.command());
 			return this.handle;
+		}
+
+		@Override
+		public List<String> sharedDirectories(TenantContext tenant) {
+			return List.of("/" + tenant.tenantId());
 		}
 
 		@Override

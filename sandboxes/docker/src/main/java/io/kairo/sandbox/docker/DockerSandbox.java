@@ -10,6 +10,7 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
@@ -46,6 +47,8 @@ public final class DockerSandbox extends BackendSandbox {
 
 	private final Containers containers;
 
+	private final SessionVolumes volumes;
+
 	private final CacheMounts caches;
 
 	private final ContainerLaunch launch;
@@ -75,6 +78,7 @@ public final class DockerSandbox extends BackendSandbox {
 		this.runner = new CommandRunner(this.directory, null, options.commands().shutdownGrace());
 		DockerEngine engine = new DockerEngine(options);
 		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString(), proxy != null);
+		this.volumes = factory.volumes();
 		this.sweep = new ContainerSweep(engine);
 		this.containers = new Containers(options, this.sweep::runIfDue);
 		this.caches = new CacheMounts(options.commands().caches(), "docker", options.commands().runAs(),
@@ -132,6 +136,12 @@ public final class DockerSandbox extends BackendSandbox {
 	public SandboxCapabilities capabilities() {
 		return DockerCapabilities.of(this.check.problem(), this.check.limits(), this.check.boundedSockets(),
 				this.check.gaps(), this.check.copied(), this.environment.proxy() != null);
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		boolean shared = this.options.maxIdle() > 0 && this.check.problem() == null && !this.check.copied();
+		return shared ? this.volumes.targets() : List.of();
 	}
 
 	/**

@@ -87,6 +87,14 @@ final class SessionVolumes {
 		}
 	}
 
+	/**
+	 * Returns the directories that sessions share, as long as no directory is mounted
+	 * there.
+	 */
+	List<String> targets() {
+		return (this.kept && this.supported) ? TARGETS : List.of();
+	}
+
 	private boolean isUsedBy(ContainerSpec spec) {
 		return this.kept && this.supported && spec.session() != null && !spec.copied();
 	}

@@ -1,5 +1,7 @@
 package io.kairo.sandbox.docker;
 
+import java.util.Set;
+
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.ContractParts;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -20,6 +22,11 @@ class DockerCopyContractTests extends DockerSandboxContractTests {
 		return TestContainers.sandbox(TestContainers.options()
 			.with((changes) -> changes.workspaces(DockerOptions.Workspaces.COPY)
 				.maxCopyBytes(DockerOptions.DEFAULT_MAX_COPY_BYTES)));
+	}
+
+	@Override
+	protected Set<String> sharedDirectories() {
+		return Set.of();
 	}
 
 }

@@ -21,6 +21,11 @@ class DockerSandboxContractTests extends ExecutionSandboxContract {
 	}
 
 	@Override
+	protected Set<String> sharedDirectories() {
+		return Set.of("/tmp", "/home/agent");
+	}
+
+	@Override
 	protected Set<SandboxCapability> requiredCapabilities() {
 		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
 				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.NETWORK_OFF_ON_REQUEST,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -182,6 +183,12 @@ public final class BubblewrapSandbox extends BackendSandbox {
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		SessionNamespaces session = this.sessions.find(tenant, sessionId);
 		return (session != null) ? session.temporaryFiles() : null;
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		boolean shared = this.options.maxIdle() > 0 && problem() == null && this.sessionCheck.passes();
+		return shared ? Stream.of(TemporaryDirectory.values()).map(TemporaryDirectory::path).toList() : List.of();
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
@@ -40,6 +41,9 @@ public final class MicroVmSandbox extends BackendSandbox {
 
 	/** The file for the last directory of the shell, in the machine. */
 	private static final String REPORT = "/run/kairo/directory";
+
+	/** The directories of a session in the machine, as the agent mounts them. */
+	private static final List<String> SHARED = List.of("/tmp", "/dev/shm", "/var/tmp", "/home/sandbox");
 
 	/** The directory of caches in the machine. The home directory has links to them. */
 	private static final Path CACHES = Path.of("/caches");
@@ -142,6 +146,11 @@ public final class MicroVmSandbox extends BackendSandbox {
 	@Override
 	public SandboxCapabilities capabilities() {
 		return MicroVmCapabilities.of(problem(), isEmulated(), this.options, this.proxied);
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return (problem() == null) ? SHARED : List.of();
 	}
 
 	/**

@@ -62,6 +62,11 @@ class MicroVmSandboxContractTests extends ExecutionSandboxContract {
 	}
 
 	@Override
+	protected Set<String> sharedDirectories() {
+		return Set.of("/tmp", "/dev/shm", "/var/tmp", "/home/sandbox");
+	}
+
+	@Override
 	protected Set<SandboxCapability> requiredCapabilities() {
 		return EnumSet
 			.complementOf(EnumSet.of(SandboxCapability.NETWORK_ALLOW_LIST, SandboxCapability.FILE_SIZE_LIMIT));

@@ -187,6 +187,27 @@ public final class RemoteSandbox extends BackendSandbox {
 	}
 
 	/**
+	 * {@inheritDoc} None, unless the commands of a session go to one worker.
+	 */
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		List<LeasedWorker> all = this.workers.all();
+		if (all.size() > 1 && !this.options.selector().keepsSessions()) {
+			return List.of();
+		}
+		List<List<String>> answers = all.stream()
+			.map((worker) -> ask(worker, tenant.tenantId()))
+			.filter(WorkerCapabilities::known)
+			.map(WorkerCapabilities::shared)
+			.toList();
+		return answers.isEmpty() ? List.of()
+				: answers.get(0)
+					.stream()
+					.filter((each) -> answers.stream().allMatch((answer) -> answer.contains(each)))
+					.toList();
+	}
+
+	/**
 	 * Returns what all workers enforce.
 	 * @param tenant the tenant, or null for all of them
 	 */
@@ -225,7 +246,8 @@ public final class RemoteSandbox extends BackendSandbox {
 			message.reasons().forEach((name, reason) -> known(name).forEach((each) -> reasons.put(each, reason)));
 			Set<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 			message.enforced().forEach((name) -> enforced.addAll(known(name)));
-			return new WorkerCapabilities(true, SandboxCapabilities.of(message.backend(), enforced, reasons));
+			return new WorkerCapabilities(true, SandboxCapabilities.of(message.backend(), enforced, reasons),
+					message.sharedDirectories());
 		}
 		catch (IOException | WorkerRefusedException | IllegalArgumentException ex) {
 			boolean forbidden = ex instanceof WorkerRefusedException refused
@@ -236,7 +258,8 @@ public final class RemoteSandbox extends BackendSandbox {
 			String reason = "the worker " + worker.worker().address() + " does not tell: " + ex.getMessage();
 			return new WorkerCapabilities(false,
 					SandboxCapabilities.of(NAME, Set.of(), Arrays.stream(SandboxCapability.values())
-						.collect(Collectors.toMap((each) -> each, (each) -> reason))));
+						.collect(Collectors.toMap((each) -> each, (each) -> reason))),
+					List.of());
 		}
 	}
 
@@ -335,8 +358,9 @@ public final class RemoteSandbox extends BackendSandbox {
 	 *
 	 * @param known whether it has told
 	 * @param capabilities the capabilities
+	 * @param shared the directories that the commands of a session share
 	 */
-	private record WorkerCapabilities(boolean known, SandboxCapabilities capabilities) {
+	private record WorkerCapabilities(boolean known, SandboxCapabilities capabilities, List<String> shared) {
 
 	}
 

@@ -28,6 +28,15 @@ public interface WorkerSelector {
 	WorkerState select(SandboxRequest request, List<WorkerState> workers);
 
 	/**
+	 * Returns whether the commands of a session go to the same worker as long as it
+	 * accepts them, so that each finds the files that others have left there.
+	 * @return false unless overridden
+	 */
+	default boolean keepsSessions() {
+		return false;
+	}
+
+	/**
 	 * Returns a selector for the worker with the smallest part of its commands in use, by
 	 * chance if there are several.
 	 * @return the selector
@@ -48,10 +57,22 @@ public interface WorkerSelector {
 	 * @return the selector
 	 */
 	static WorkerSelector sticky() {
-		return (request, workers) -> Collections.max(workers, Comparator.comparing((worker) -> {
-			String key = worker.address() + "\n" + request.tenant().tenantId() + "\n" + request.workspaceRoot();
-			return Sha256.hex(key.getBytes(StandardCharsets.UTF_8));
-		}));
+		return new WorkerSelector() {
+
+			@Override
+			public WorkerState select(SandboxRequest request, List<WorkerState> workers) {
+				return Collections.max(workers, Comparator.comparing((worker) -> {
+					String key = worker.address() + "\n" + request.tenant().tenantId() + "\n" + request.workspaceRoot();
+					return Sha256.hex(key.getBytes(StandardCharsets.UTF_8));
+				}));
+			}
+
+			@Override
+			public boolean keepsSessions() {
+				return true;
+			}
+
+		};
 	}
 
 }

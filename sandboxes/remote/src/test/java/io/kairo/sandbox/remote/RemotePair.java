@@ -110,6 +110,11 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 	}
 
 	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return this.remote.sharedDirectories(tenant);
+	}
+
+	@Override
 	public void close() {
 		this.remote.close();
 		this.server.close();

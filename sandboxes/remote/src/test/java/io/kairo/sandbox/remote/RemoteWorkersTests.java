@@ -22,12 +22,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.remote.WorkerState.Status;
 import io.kairo.sandbox.remote.server.RemoteClient;
@@ -97,7 +99,11 @@ class RemoteWorkersTests {
 	}
 
 	private URI server(UnaryOperator<SandboxServerOptions> change) {
-		SandboxServer server = new SandboxServer(this.local,
+		return server(this.local, change);
+	}
+
+	private URI server(ExecutionSandbox sandbox, UnaryOperator<SandboxServerOptions> change) {
+		SandboxServer server = new SandboxServer(sandbox,
 				change
 					.apply(SandboxServerOptions.of(new RemoteClient("tests", RemotePair.TOKEN, Set.of(), List.of("/")))
 						.withLease(Duration.ofSeconds(2))));
@@ -377,6 +383,38 @@ class RemoteWorkersTests {
 		assertThat(sandbox.capabilities().backend()).isEqualTo("remote:process");
 		assertThat(sandbox.capabilities().has(SandboxCapability.STDIN)).isTrue();
 		assertThat(sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT)).isFalse();
+	}
+
+	@Test
+	void directoriesOfSessionsAreThoseOfTheWorkerOfTheirCommands() {
+		URI both = server(new Sharing(List.of("/tmp", "/home/agent")), (options) -> options);
+		URI one = server(new Sharing(List.of("/tmp")), (options) -> options);
+		assertThat(sandbox(both).sharedDirectories(TenantContext.SINGLE)).containsExactly("/tmp", "/home/agent");
+		assertThat(sandbox(both, one).sharedDirectories(TenantContext.SINGLE)).isEmpty();
+		UnaryOperator<RemoteSandboxOptions> sticky = (options) -> options
+			.with((changes) -> changes.selector(WorkerSelector.sticky()));
+		assertThat(sandbox(sticky, both, one).sharedDirectories(TenantContext.SINGLE)).containsExactly("/tmp");
+		assertThat(sandbox(address(1)).sharedDirectories(TenantContext.SINGLE)).isEmpty();
+		assertThat(sandbox(server((options) -> options)).sharedDirectories(TenantContext.SINGLE)).isEmpty();
+	}
+
+	/**
+	 * A sandbox that runs nothing.
+	 *
+	 * @param directories the directories that sessions share
+	 */
+	private record Sharing(List<String> directories) implements ExecutionSandbox {
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "There are no commands", "start none");
+		}
+
+		@Override
+		public List<String> sharedDirectories(TenantContext tenant) {
+			return this.directories;
+		}
+
 	}
 
 }

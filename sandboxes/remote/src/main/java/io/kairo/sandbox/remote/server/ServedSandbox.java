@@ -66,19 +66,23 @@ final class ServedSandbox {
 	 */
 	CapabilitiesMessage capabilities(RemoteClient client, String tenant) {
 		SandboxCapabilities capabilities;
+		List<String> shared = List.of();
 		if (tenant.isEmpty()) {
 			capabilities = this.sandbox.capabilities();
 		}
 		else {
 			client.requireTenant(tenant);
-			capabilities = this.sandbox.capabilities(new TenantContext(tenant, "anonymous"));
+			TenantContext owner = new TenantContext(tenant, "anonymous");
+			capabilities = this.sandbox.capabilities(owner);
+			shared = this.sandbox.sharedDirectories(owner);
 		}
 		return new CapabilitiesMessage(capabilities.backend(),
 				capabilities.enforced().stream().map(SandboxCapability::name).toList(),
 				List.of(SandboxCapability.values())
 					.stream()
 					.filter((capability) -> !capabilities.reason(capability).isEmpty())
-					.collect(Collectors.toMap(SandboxCapability::name, capabilities::reason)));
+					.collect(Collectors.toMap(SandboxCapability::name, capabilities::reason)),
+				shared);
 	}
 
 	LeaseMessage newLease(RemoteClient client) {

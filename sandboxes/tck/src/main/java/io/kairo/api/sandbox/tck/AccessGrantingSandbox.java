@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox.tck;
 
+import java.util.List;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -51,6 +52,11 @@ public record AccessGrantingSandbox(ExecutionSandbox sandbox, int uid) implement
 	@Override
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return this.sandbox.temporaryFiles(tenant, sessionId);
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return this.sandbox.sharedDirectories(tenant);
 	}
 
 	@Override

@@ -69,6 +69,15 @@ public abstract class ExecutionSandboxContract {
 	}
 
 	/**
+	 * Returns the directories that the sandbox has to share among the commands of a
+	 * session. Overridden by a backend that does.
+	 * @return none unless overridden
+	 */
+	protected Set<String> sharedDirectories() {
+		return Set.of();
+	}
+
+	/**
 	 * Counts the live processes of sandboxes with an argument. Overridden by a backend
 	 * whose processes do not run on this machine.
 	 * @param argument a number that occurs in no other command line
@@ -233,6 +242,11 @@ public abstract class ExecutionSandboxContract {
 		@Override
 		boolean showsTemporaryFiles() {
 			return ExecutionSandboxContract.this.showsTemporaryFiles();
+		}
+
+		@Override
+		Set<String> shared() {
+			return sharedDirectories();
 		}
 
 	}

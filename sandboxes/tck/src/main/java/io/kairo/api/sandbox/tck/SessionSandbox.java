@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox.tck;
 
+import java.util.List;
 import java.util.Objects;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -45,6 +46,11 @@ public record SessionSandbox(ExecutionSandbox sandbox) implements ExecutionSandb
 	@Override
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return this.sandbox.temporaryFiles(tenant, sessionId);
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return this.sandbox.sharedDirectories(tenant);
 	}
 
 	@Override

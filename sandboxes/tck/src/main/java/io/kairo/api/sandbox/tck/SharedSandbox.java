@@ -131,6 +131,11 @@ public final class SharedSandbox<S extends ExecutionSandbox> implements BeforeEa
 			return this.sandbox.temporaryFiles(tenant, sessionId);
 		}
 
+		@Override
+		public List<String> sharedDirectories(TenantContext tenant) {
+			return this.sandbox.sharedDirectories(tenant);
+		}
+
 	}
 
 }

@@ -18,6 +18,8 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
 import io.kairo.api.tenant.TenantContext;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,6 +38,8 @@ abstract class SurroundingsScenarios {
 	abstract Set<String> inherited();
 
 	abstract boolean showsTemporaryFiles();
+
+	abstract Set<String> shared();
 
 	/**
 	 * Returns the names of environment variables of the JVM that a command must not see.
@@ -122,6 +126,38 @@ abstract class SurroundingsScenarios {
 		assertThat(shown.source().resolve("file")).hasContent(TenantContext.SINGLE.tenantId());
 		SessionDirectory theirs = Objects.requireNonNull(sandbox.temporaryFiles(other, id));
 		assertThat(theirs.source().resolve("file")).hasContent("other");
+	}
+
+	@Test
+	void filesInSharedDirectoriesAreThoseOfTheSession() {
+		List<String> directories = trial().sandbox().sharedDirectories(TenantContext.SINGLE);
+		assertThat(directories).as("shared directories").hasSameElementsAs(shared()).doesNotHaveDuplicates();
+		TenantContext other = new TenantContext("other", TenantContext.SINGLE.principalId());
+		String session = "shared" + System.nanoTime();
+		for (String directory : directories) {
+			String file = directory + "/" + session;
+			try (SandboxHandle meanwhile = trial().start("echo kept > " + file + "; sleep 60", in(session, null))) {
+				Awaitility.await()
+					.atMost(Trial.PATIENCE)
+					.untilAsserted(() -> assertThat(trial().run("cat " + file, in(session, null)).out())
+						.as("beside the command")
+						.isEqualTo("kept\n"));
+				assertThat(trial().run("cat " + file, in(session + "2", null)).out()).as("another session").isEmpty();
+				assertThat(trial().run("cat " + file, in(session, other)).out()).as("another tenant").isEmpty();
+			}
+			assertThat(trial().run("cat " + file, in(session, null)).out()).as("afterwards").isEqualTo("kept\n");
+		}
+	}
+
+	/**
+	 * Returns the changes for a request of a session, whose workspace may be below a
+	 * shared directory.
+	 */
+	private UnaryOperator<SandboxRequest.Builder> in(String session, @Nullable TenantContext tenant) {
+		String apart = trial().claims(SandboxCapability.MOUNTS) ? "/workspace" : null;
+		return (request) -> Trial.attributes((attributes) -> attributes.sessionId(session).workspaceTarget(apart))
+			.apply(request)
+			.tenant(tenant);
 	}
 
 	@Test
