@@ -292,10 +292,10 @@ public final class KairoToolsAutoConfiguration {
 		WorkspaceProperties known = this.workspaces;
 		if (known != null && known.applyTo(provider)) {
 			return new StartupReport(catalog, known.description(), sandbox.getIfAvailable(), choice,
-					(capabilities) -> UnenforcedPolicies.summary(known, capabilities));
+					(capabilities) -> UnenforcedPolicies.summary(known, capabilities), known.linkedCheckouts());
 		}
 		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox.getIfAvailable(), choice,
-				(capabilities) -> List.of());
+				(capabilities) -> List.of(), Map.of());
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.kairo.autoconfigure.tools;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -33,18 +35,24 @@ final class StartupReport implements SmartInitializingSingleton, AutoCloseable {
 
 	private final Function<SandboxCapabilities, List<String>> fileToolsAlone;
 
+	private final Map<Path, Path> linkedCheckouts;
+
 	/**
 	 * Creates the report.
 	 * @param workspace a description of the workspace
 	 * @param sandbox the sandbox, null if there is none
 	 * @param choice the choice of the sandbox, if Kairo made it
 	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
+	 * @param linkedCheckouts the repositories that are in no root, by the roots that need
+	 * them
 	 */
 	StartupReport(ToolCatalog catalog, String workspace, @Nullable ExecutionSandbox sandbox,
-			ObjectProvider<SandboxChoice> choice, Function<SandboxCapabilities, List<String>> fileToolsAlone) {
+			ObjectProvider<SandboxChoice> choice, Function<SandboxCapabilities, List<String>> fileToolsAlone,
+			Map<Path, Path> linkedCheckouts) {
 		this.catalog = catalog;
 		this.workspace = workspace;
 		this.fileToolsAlone = fileToolsAlone;
+		this.linkedCheckouts = linkedCheckouts;
 		this.choice = choice;
 		this.capabilities = (sandbox != null)
 				? CompletableFuture.supplyAsync(sandbox::capabilities, StartupReport::runInBackground) : null;
@@ -75,6 +83,12 @@ final class StartupReport implements SmartInitializingSingleton, AutoCloseable {
 			logger.warn("Kairo: commands run with the rights of this application and see its files, processes and "
 					+ "network (sandbox '" + capabilities.backend() + "', isolation=none: "
 					+ capabilities.reason(SandboxCapability.FILE_CONFINEMENT) + ")");
+		}
+		else if (capabilities != null) {
+			this.linkedCheckouts.forEach((root,
+					repository) -> logger.warn("Kairo: Git fails in commands in " + root
+							+ ", a linked worktree or a submodule, whose repository " + repository
+							+ " they do not see: add the checkout with that repository to kairo.workspace.add-dirs"));
 		}
 	}
 

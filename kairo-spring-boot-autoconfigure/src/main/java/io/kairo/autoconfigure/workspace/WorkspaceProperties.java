@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.workspace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -17,6 +18,7 @@ import io.kairo.boot.WorkspaceSettings;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.repository.LinkedCheckouts;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -146,6 +148,15 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	List<RootTemplate> usedTemplates() {
 		boolean used = defaultProvider().equals("local") || !this.roots.equals(List.of("."));
 		return used ? templates() : templates().subList(this.roots.size(), this.roots.size() + this.addDirs.size());
+	}
+
+	/**
+	 * Returns the roots, but those of tenants, whose repository of Git is in no root.
+	 * @return the repositories by the roots, empty if there are none
+	 */
+	public Map<Path, Path> linkedCheckouts() {
+		return LinkedCheckouts.among(
+				usedTemplates().stream().filter((template) -> !template.perTenant()).map(RootTemplate::base).toList());
 	}
 
 	/**

@@ -1,15 +1,18 @@
 package io.kairo.autoconfigure.tools;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -307,6 +310,20 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
+	void startupWarnsOfARepositoryThatCommandsDoNotSee(CapturedOutput output) throws IOException {
+		Path checkout = Files.createDirectory(this.directory.toRealPath().resolve("checkout"));
+		Path worktree = Files.createDirectory(checkout.resolveSibling("worktree"));
+		Path repository = Files.createDirectories(checkout.resolve(".git/worktrees/worktree"));
+		Files.writeString(worktree.resolve(".git"), "gitdir: ../checkout/.git/worktrees/worktree\n");
+		ApplicationContextRunner runner = this.contextRunner.withBean(ConfinedSandbox.class)
+			.withPropertyValues("kairo.workspace.roots=" + worktree);
+		runner.withPropertyValues("kairo.workspace.add-dirs=" + checkout)
+			.run((context) -> assertThat(output).contains("sandbox confined").doesNotContain("Git fails"));
+		runner.run((context) -> assertThat(output).contains("Git fails in commands in " + worktree,
+				"whose repository " + repository + " they do not see"));
+	}
+
+	@Test
 	void sandboxIsTestedWhileBeansAreCreated(CapturedOutput output) {
 		this.contextRunner.withBean(PatientSandbox.class)
 			.withConfiguration(AutoConfigurations.of(LastBean.class))
@@ -386,6 +403,20 @@ class KairoToolsAutoConfigurationTests {
 				tools.add(new NamedTool("added"));
 				interceptors.add((call, context, chain) -> ToolResult.ok("intercepted", Map.of()));
 			};
+		}
+
+	}
+
+	static class ConfinedSandbox implements ExecutionSandbox {
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "It runs no commands", "use another");
+		}
+
+		@Override
+		public SandboxCapabilities capabilities() {
+			return SandboxCapabilities.of("confined", Set.of(SandboxCapability.FILE_CONFINEMENT), Map.of());
 		}
 
 	}
