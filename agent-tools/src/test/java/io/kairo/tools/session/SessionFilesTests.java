@@ -322,6 +322,20 @@ class SessionFilesTests {
 		assertThat(swaps.get()).isPositive();
 	}
 
+	@Test
+	void fileThatIsSwappedBeforeItIsOpenedDoesNotLeadOut() throws IOException {
+		Path victim = Files.writeString(this.files.resolve("victim"), "OWN\n");
+		this.change = (request) -> new SandboxRequest(
+				"readlink() { command readlink \"$@\"; [ \"$1\" != -f ] || ln -sf \"$PWD/secret\" \"$p\"; }\n"
+						+ request.command(),
+				request.workspaceRoot(), request.env(), request.timeout(), request.maxOutputBytes(), request.tenant(),
+				request.readOnly(), request.attributes());
+		ToolResult read = read(victim);
+		assertThat(victim).isSymbolicLink();
+		assertThat(code(read)).isEqualTo("path_traversal_blocked");
+		assertThat(read.text()).doesNotContain("SECRET");
+	}
+
 	private static void swap(Path victim, Path parked, Path link) {
 		try {
 			Files.move(victim, parked);
