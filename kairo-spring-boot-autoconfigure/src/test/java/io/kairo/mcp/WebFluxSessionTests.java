@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -58,10 +59,6 @@ class WebFluxSessionTests {
 
 	private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
-	private static final String SLEEP = """
-			{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"Bash",\
-			"arguments":{"command":"touch started; exec sleep 300","timeout":600000}}}""";
-
 	private static final String CANCELLED = """
 			{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}""";
 
@@ -81,6 +78,13 @@ class WebFluxSessionTests {
 	private final Map<String, String> sessions = new HashMap<>();
 
 	private final Instant started = Instant.now();
+
+	/** A file of this test alone: a command of the previous one may still be starting. */
+	private final String marker = "started-" + UUID.randomUUID();
+
+	private final String sleep = """
+			{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"Bash",\
+			"arguments":{"command":"touch %s; exec sleep 300","timeout":600000}}}""".formatted(this.marker);
 
 	private void start(String... arguments) throws Exception {
 		for (String tenant : List.of("a", "b")) {
@@ -149,8 +153,8 @@ class WebFluxSessionTests {
 	}
 
 	private Socket sleep(String user, String session) throws IOException {
-		Socket call = send("POST", user, session, SLEEP);
-		eventually().until(() -> Files.exists(directory.resolve("files/" + user + "/started")));
+		Socket call = send("POST", user, session, this.sleep);
+		eventually().until(() -> Files.exists(directory.resolve("files").resolve(user).resolve(this.marker)));
 		return call;
 	}
 
@@ -251,8 +255,8 @@ class WebFluxSessionTests {
 		List<Socket> calls = new ArrayList<>();
 		// the slot of a request is given back just after its answer
 		eventually().pollInterval(Duration.ofSeconds(1)).until(() -> {
-			calls.add(send("POST", "a", session, SLEEP));
-			return Files.exists(directory.resolve("files/a/started"));
+			calls.add(send("POST", "a", session, this.sleep));
+			return Files.exists(directory.resolve("files/a").resolve(this.marker));
 		});
 		assertThat(ping("a", session)).isEqualTo(429);
 		for (Socket call : calls) {
@@ -266,7 +270,7 @@ class WebFluxSessionTests {
 	void callOfSessionThatTimesOutIsCancelled() throws Exception {
 		start("kairo.mcp.heartbeat-interval=100ms", "kairo.mcp.session-timeout=2s");
 		String session = open("a");
-		assertThat(exchange("POST", "a", session, SLEEP).text()).contains("\"id\":7", "cancelled");
+		assertThat(exchange("POST", "a", session, this.sleep).text()).contains("\"id\":7", "cancelled");
 		eventually().until(() -> ping("a", session) == 404);
 	}
 
@@ -326,7 +330,7 @@ class WebFluxSessionTests {
 	void clientThatWaitsReceivesComments() throws Exception {
 		start("kairo.mcp.heartbeat-interval=20ms");
 		String session = open("a");
-		assertThat(read(send("POST", "a", session, SLEEP), ":\n\r\n2\r\n:\n")).contains("text/event-stream");
+		assertThat(read(send("POST", "a", session, this.sleep), ":\n\r\n2\r\n:\n")).contains("text/event-stream");
 	}
 
 	@Test
