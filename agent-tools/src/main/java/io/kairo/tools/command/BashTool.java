@@ -19,7 +19,11 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxLimitException;
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.Cancellation;
@@ -211,8 +215,29 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
 		}
-		ToolResult refusal = CommandBounds.makeRoot(context);
+		ToolResult refusal = makeRoot(context);
 		return (refusal != null) ? refusal : SyncedFiles.fetch(context);
+	}
+
+	/**
+	 * Creates a root that does not exist yet, since a command may write to it.
+	 * @return the reason why no command can run there, null if one can
+	 */
+	private static @Nullable ToolResult makeRoot(ToolContext context) {
+		WorkspaceFiles files = context.files();
+		if (files.info(files.root()) instanceof WorkspaceResult.Failure<FileInfo> missing) {
+			if (missing.code() == WorkspaceErrorCode.FILE_NOT_FOUND) {
+				WorkspaceResult<ChangeReport> made = files.apply(new WorkspaceChange.CreateDirectory(files.root()));
+				return (made instanceof WorkspaceResult.Failure<ChangeReport> failure)
+						? ToolResult.failure(failure.code().code(),
+								"The workspace has no directory yet in which a command could run.", failure.message())
+						: null;
+			}
+			if (missing.code() == WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED) {
+				return ToolResult.failure(missing.code().code(), missing.message(), null);
+			}
+		}
+		return null;
 	}
 
 	private ToolResult run(PreparedCommand command, BashOptions options, ToolContext context) {

@@ -1,6 +1,5 @@
 package io.kairo.tools.command;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,20 +8,14 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.Workspace;
-import io.kairo.api.workspace.WorkspaceChange;
-import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolResult;
-import io.kairo.workspace.local.repository.RepositoryGuard;
-import io.kairo.workspace.local.repository.RepositoryGuard.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,45 +77,6 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 			}
 		}
 		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths, target);
-	}
-
-	/**
-	 * Begins to watch the repositories of a command whose sandbox protects paths.
-	 * @throws IOException if no command can run there at present
-	 */
-	static Watch watch(ToolContext context, @Nullable RepositoryGuard guard) throws IOException {
-		Workspace workspace = context.currentWorkspace();
-		WritePolicy policy = context.files().writePolicy();
-		SandboxCapabilities capabilities = context.sandbox().capabilities(context.tenant());
-		if (!workspace.writable() || policy.readOnly() || !capabilities.has(SandboxCapability.PROTECTED_PATHS)) {
-			return Watch.none(List.of());
-		}
-		List<String> paths = policy.protectedAtRoots();
-		return (guard == null || !paths.contains(".git/config")) ? Watch.none(paths)
-				: guard.begin(workspace.roots().stream().map(context.files()::location).toList(), paths,
-						policy.allowedPrefixes().isEmpty() && capabilities.has(SandboxCapability.TREE_KILL)
-								&& RepositoryGuard.applies(paths, policy.protectedAtAnyDepth()));
-	}
-
-	/**
-	 * Creates a root that does not exist yet, since a command may write to it.
-	 * @return the reason why no command can run there, null if one can
-	 */
-	static @Nullable ToolResult makeRoot(ToolContext context) {
-		WorkspaceFiles files = context.files();
-		if (files.info(files.root()) instanceof WorkspaceResult.Failure<FileInfo> missing) {
-			if (missing.code() == WorkspaceErrorCode.FILE_NOT_FOUND) {
-				WorkspaceResult<ChangeReport> made = files.apply(new WorkspaceChange.CreateDirectory(files.root()));
-				return (made instanceof WorkspaceResult.Failure<ChangeReport> failure)
-						? ToolResult.failure(failure.code().code(),
-								"The workspace has no directory yet in which a command could run.", failure.message())
-						: null;
-			}
-			if (missing.code() == WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED) {
-				return ToolResult.failure(missing.code().code(), missing.message(), null);
-			}
-		}
-		return null;
 	}
 
 	private static List<Path> names(Workspace workspace) {

@@ -10,6 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
@@ -17,12 +19,14 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recorded;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WritePolicy;
 import io.kairo.tools.CurrentDirectory;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.background.BackgroundCommand;
@@ -73,7 +77,7 @@ final class PreparedCommand implements AutoCloseable {
 		this.context = context;
 		this.options = options;
 		this.start = context.session().current();
-		Watch repositories = CommandBounds.watch(context, guard);
+		Watch repositories = watch(context, guard);
 		try {
 			this.recording = record();
 		}
@@ -82,6 +86,24 @@ final class PreparedCommand implements AutoCloseable {
 			throw ex;
 		}
 		this.watch = (this.recording != null) ? repositories.andThen(this.recording::end) : repositories;
+	}
+
+	/**
+	 * Begins to watch the repositories of a command whose sandbox protects paths.
+	 * @throws IOException if no command can run there at present
+	 */
+	static Watch watch(ToolContext context, @Nullable RepositoryGuard guard) throws IOException {
+		Workspace workspace = context.currentWorkspace();
+		WritePolicy policy = context.files().writePolicy();
+		SandboxCapabilities capabilities = context.sandbox().capabilities(context.tenant());
+		if (!workspace.writable() || policy.readOnly() || !capabilities.has(SandboxCapability.PROTECTED_PATHS)) {
+			return Watch.none(List.of());
+		}
+		List<String> paths = policy.protectedAtRoots();
+		return (guard == null || !paths.contains(".git/config")) ? Watch.none(paths)
+				: guard.begin(workspace.roots().stream().map(context.files()::location).toList(), paths,
+						policy.allowedPrefixes().isEmpty() && capabilities.has(SandboxCapability.TREE_KILL)
+								&& RepositoryGuard.applies(paths, policy.protectedAtAnyDepth()));
 	}
 
 	/**

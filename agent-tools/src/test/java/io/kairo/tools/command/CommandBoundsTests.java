@@ -51,7 +51,7 @@ class CommandBoundsTests {
 
 	private static CommandBounds of(ToolContext context) {
 		try {
-			return CommandBounds.of(context, CommandBounds.watch(context, null).protectedPaths());
+			return CommandBounds.of(context, PreparedCommand.watch(context, null).protectedPaths());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

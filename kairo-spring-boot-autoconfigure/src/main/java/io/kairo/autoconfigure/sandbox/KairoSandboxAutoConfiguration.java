@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SecretSource;
 import io.kairo.boot.CommandUser;
 import io.kairo.boot.KairoProperties;
@@ -28,6 +29,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration for the {@link ExecutionSandbox} that runs commands. With
@@ -51,6 +53,15 @@ public final class KairoSandboxAutoConfiguration {
 		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable());
 		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
+	}
+
+	/**
+	 * Applies the interceptors to every sandbox bean, including beans of the application.
+	 */
+	@Bean
+	static SandboxInterceptorPostProcessor kairoSandboxInterceptorPostProcessor(
+			ObjectProvider<SandboxInterceptor> interceptors) {
+		return new SandboxInterceptorPostProcessor(SingletonSupplier.of(() -> interceptors.orderedStream().toList()));
 	}
 
 	@Bean

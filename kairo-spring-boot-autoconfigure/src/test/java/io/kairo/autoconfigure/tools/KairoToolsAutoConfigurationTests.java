@@ -422,7 +422,8 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	/**
-	 * A sandbox whose self-test ends when all beans have been created.
+	 * A sandbox whose self-test ends when all beans have been created. A proxy is around
+	 * it.
 	 */
 	static class PatientSandbox implements ExecutionSandbox {
 
@@ -442,6 +443,11 @@ class KairoToolsAutoConfigurationTests {
 			return SandboxCapabilities.none("patient");
 		}
 
+		public void createLast() {
+			await(this.begun);
+			this.created.countDown();
+		}
+
 		private static void await(CountDownLatch latch) {
 			try {
 				assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
@@ -458,8 +464,7 @@ class KairoToolsAutoConfigurationTests {
 
 		@Bean
 		String last(PatientSandbox sandbox) {
-			PatientSandbox.await(sandbox.begun);
-			sandbox.created.countDown();
+			sandbox.createLast();
 			return "last";
 		}
 

@@ -10,7 +10,6 @@ import java.util.List;
 
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.RealPaths;
-import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.LinkedRootException;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.path.Route;
@@ -81,33 +80,6 @@ final class Descent {
 				descent.current.close();
 			}
 		}
-	}
-
-	/**
-	 * Opens a regular file without a descent, if the platform can and nothing on the way
-	 * is a link or hidden.
-	 * @param confinement the limits of the descent
-	 * @param start the directory to start in and the names to descend
-	 * @return the open file, to be closed by the caller; null if only a descent can find
-	 * the entry
-	 * @throws IOException likewise
-	 */
-	static @Nullable ExistingEntry directly(Confinement confinement, Route start) throws IOException {
-		DirectFiles files = confinement.opener().direct();
-		if (files == null || start.names().isEmpty() || confinement.matching() == NameMatching.CASE_INSENSITIVE) {
-			return null;
-		}
-		boolean mayBeHidden = confinement.hidden().isIn(confinement.roots().realPaths());
-		Path path = start.directory();
-		for (Path name : start.names()) {
-			path = path.resolve(name);
-			if (name.toString().equals("..") || TemporaryNames.is(name)
-					|| (mayBeHidden && confinement.hidden().is(path, files.attributes(path)))) {
-				return null;
-			}
-		}
-		BasicFileAttributes attributes = files.attributes(path);
-		return attributes.isRegularFile() ? new ExistingEntry(files.open(path), attributes) : null;
 	}
 
 	private DescentResult run(Goal goal) throws IOException, RefusedException {

@@ -3,6 +3,7 @@ package io.kairo.workspace.local.disk;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +22,7 @@ import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RealPaths;
+import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.RacedException;
 import io.kairo.workspace.local.disk.handle.StuckOpenException;
@@ -228,7 +230,7 @@ final class DiskFiles implements WorkspaceFiles {
 	 */
 	private <T> WorkspaceResult<T> atFile(WorkspacePath path, Operation<T> operation) {
 		Route route = this.confinement.roots().route(path);
-		try (ExistingEntry entry = Descent.directly(this.confinement, route)) {
+		try (ExistingEntry entry = openDirectly(route)) {
 			if (entry != null) {
 				return WorkspaceResult.ok(operation.run(entry));
 			}
@@ -237,6 +239,31 @@ final class DiskFiles implements WorkspaceFiles {
 			// A descent finds out why.
 		}
 		return at(path, operation);
+	}
+
+	/**
+	 * Opens a regular file without a descent, if the platform can and nothing on the way
+	 * is a link or hidden.
+	 * @return the open file, to be closed by the caller; null if only a descent can find
+	 * the entry
+	 * @throws IOException likewise
+	 */
+	private @Nullable ExistingEntry openDirectly(Route route) throws IOException {
+		DirectFiles files = this.confinement.opener().direct();
+		if (files == null || route.names().isEmpty() || this.confinement.matching() == NameMatching.CASE_INSENSITIVE) {
+			return null;
+		}
+		boolean mayBeHidden = this.confinement.hidden().isIn(this.confinement.roots().realPaths());
+		Path path = route.directory();
+		for (Path name : route.names()) {
+			path = path.resolve(name);
+			if (name.toString().equals("..") || TemporaryNames.is(name)
+					|| (mayBeHidden && this.confinement.hidden().is(path, files.attributes(path)))) {
+				return null;
+			}
+		}
+		BasicFileAttributes attributes = files.attributes(path);
+		return attributes.isRegularFile() ? new ExistingEntry(files.open(path), attributes) : null;
 	}
 
 	/**

@@ -1,4 +1,4 @@
-package io.kairo.autoconfigure.observation;
+package io.kairo.autoconfigure.sandbox;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -12,6 +12,7 @@ import io.kairo.sandbox.backend.BackendSandbox;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.util.ClassUtils;
 
@@ -22,14 +23,15 @@ import org.springframework.util.ClassUtils;
  * {@code ExecutionSandbox} to the intercepted sandbox and all others to the bean itself.
  * A {@link BackendSandbox} applies them without a proxy.
  */
-final class SandboxInterceptorPostProcessor implements BeanPostProcessor {
+final class SandboxInterceptorPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
 	private final Supplier<List<SandboxInterceptor>> interceptors;
 
 	/**
 	 * Creates the processor.
-	 * @param interceptors supplies the interceptors when the first sandbox is created,
-	 * since a post-processor must not create other beans early
+	 * @param interceptors supplies the interceptors when all beans have been created, or
+	 * for a sandbox that is a proxy, since a post-processor must not create other beans
+	 * early; they are the same each time
 	 */
 	SandboxInterceptorPostProcessor(Supplier<List<SandboxInterceptor>> interceptors) {
 		this.interceptors = interceptors;
@@ -48,6 +50,15 @@ final class SandboxInterceptorPostProcessor implements BeanPostProcessor {
 		factory.setProxyTargetClass(canBeSubclassed(bean.getClass()));
 		factory.addAdvice(sendingTo(SandboxInterceptor.around(sandbox, this.interceptors.get())));
 		return factory.getProxy(bean.getClass().getClassLoader());
+	}
+
+	/**
+	 * Creates the interceptors: for the first command after the end of the application,
+	 * it would be too late.
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.interceptors.get();
 	}
 
 	private static MethodInterceptor sendingTo(ExecutionSandbox intercepted) {

@@ -28,13 +28,12 @@ import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link SandboxInterceptorPostProcessor} and the interceptors it applies, and
- * for {@link ToolObservationInterceptor}, when the observed code fails.
+ * Tests for {@link ExecutionLog}, {@link SandboxMeters} and the interceptors for
+ * observations, when the observed code fails.
  */
-class SandboxInterceptorPostProcessorTests {
+class FailedExecutionTests {
 
 	private final SandboxRequest request = new SandboxRequest.Builder("true", Path.of("/")).build();
 
@@ -42,16 +41,8 @@ class SandboxInterceptorPostProcessorTests {
 
 	private final ObservationRegistry observations = ObservationRegistry.create();
 
-	SandboxInterceptorPostProcessorTests() {
+	FailedExecutionTests() {
 		this.observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
-	}
-
-	@Test
-	void otherMethodsOfSandboxAreNotIntercepted() {
-		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
-		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
-		assertThat(sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null, false))
-			.describe(this.request)).isEqualTo("true");
 	}
 
 	@Test
@@ -96,35 +87,8 @@ class SandboxInterceptorPostProcessorTests {
 			.isOne();
 	}
 
-	@Test
-	void interceptedSandboxKeepsItsType() {
-		SandboxInterceptor refusing = (request, chain) -> {
-			throw new IllegalStateException("refused in front of " + chain.capabilities(request.tenant()).backend());
-		};
-		DescribingSandbox sandbox = sandbox(refusing);
-		assertThatIllegalStateException().isThrownBy(() -> sandbox.start(this.request))
-			.withMessage("refused in front of DescribingSandbox");
-		ExecutionSandbox contract = sandbox;
-		assertThatIllegalStateException().isThrownBy(() -> contract.start(this.request));
-		assertThat(contract.capabilities().backend()).isEqualTo("DescribingSandbox");
-	}
-
-	private static DescribingSandbox sandbox(SandboxInterceptor interceptor) {
-		return (DescribingSandbox) new SandboxInterceptorPostProcessor(() -> List.of(interceptor))
-			.postProcessAfterInitialization(new DescribingSandbox(), "sandbox");
-	}
-
-	static class DescribingSandbox implements ExecutionSandbox {
-
-		public String describe(SandboxRequest request) {
-			return request.command();
-		}
-
-		@Override
-		public SandboxHandle start(SandboxRequest request) {
-			return new LostHandle();
-		}
-
+	private static ExecutionSandbox sandbox(SandboxInterceptor interceptor) {
+		return SandboxInterceptor.around((request) -> new LostHandle(), List.of(interceptor));
 	}
 
 	private static final class LostHandle implements SandboxHandle {
