@@ -189,10 +189,10 @@ public final class ToolCatalog {
 			return interceptor.intercept(call, context, rest);
 		}
 		catch (WorkspacePathException ex) {
-			return failure(ex.code().code(), ex, null);
+			return logged(call, failure(ex.code().code(), ex, null), ex.getCause());
 		}
 		catch (WorkspaceException ex) {
-			return refused(ex);
+			return logged(call, refused(ex), ex.getCause());
 		}
 	}
 
@@ -203,7 +203,7 @@ public final class ToolCatalog {
 					this.tools.isEmpty() ? "There are no tools at all."
 							: "Call one of " + String.join(", ", this.tools.keySet()) + ".");
 		}
-		return outcome(call, () -> logged(call, tool.call(call.arguments(), context)));
+		return outcome(call, () -> logged(call, tool.call(call.arguments(), context), null));
 	}
 
 	/**
@@ -237,10 +237,10 @@ public final class ToolCatalog {
 			return failure(ToolError.INVALID_ARGUMENTS, ex, ex.nextStep());
 		}
 		catch (WorkspacePathException ex) {
-			return failure(ex.code().code(), ex, advice(call, ex));
+			return logged(call, failure(ex.code().code(), ex, advice(call, ex)), ex.getCause());
 		}
 		catch (WorkspaceException ex) {
-			return refused(ex);
+			return logged(call, refused(ex), ex.getCause());
 		}
 		catch (SandboxException ex) {
 			// the cause may contain details that a model must not see, so it is only
@@ -265,11 +265,14 @@ public final class ToolCatalog {
 
 	/**
 	 * Logs access denied by the operating system, since only the operator can resolve it.
+	 * @param cause the cause, which may contain details that a model must not see; null
+	 * if it is not known
 	 */
-	private static ToolResult logged(ToolCall call, ToolResult result) {
+	private static ToolResult logged(ToolCall call, ToolResult result, @Nullable Throwable cause) {
 		ToolError error = result.error();
 		if (error != null && error.code().equals(WorkspaceErrorCode.PERMISSION_DENIED.code())) {
-			logger.log(Level.WARNING, "Tool " + call.name() + " was denied access: " + error.message());
+			logger.log(Level.WARNING, "Tool " + call.name() + " was denied access: " + error.message()
+					+ ((cause != null) ? " (" + cause + ")" : ""));
 		}
 		return result;
 	}

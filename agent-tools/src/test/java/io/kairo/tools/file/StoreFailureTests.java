@@ -1,9 +1,11 @@
 package io.kairo.tools.file;
 
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -16,6 +18,7 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.AllTools;
 import io.kairo.tools.ToolCall;
@@ -27,11 +30,13 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /**
  * Tests for the results of tools when the file store fails.
@@ -87,19 +92,38 @@ class StoreFailureTests {
 			.allSatisfy((message) -> assertThat(message).contains("denied access"));
 	}
 
+	@Test
+	void refusedAccessToWorkspaceIsLoggedWithCause() {
+		WorkspacePathException refusal = new WorkspacePathException(WorkspaceErrorCode.PERMISSION_DENIED,
+				"The directory cannot be used: ask the operator", new AccessDeniedException("/srv/agents"));
+		ToolResult result = ToolCatalog.of(AllTools.of(ToolNaming.SNAKE_CASE), List.of())
+			.call(new ToolCall("1", "read_file", Map.of("path", "a")), context(() -> {
+				throw refusal;
+			}));
+		assertThat(result.data()).isEqualTo(
+				Map.of("error", "permission_denied", "message", "The directory cannot be used: ask the operator"));
+		assertThat(this.logged).extracting(LogRecord::getMessage)
+			.singleElement(STRING)
+			.contains("denied access", "ask the operator", "AccessDeniedException: /srv/agents");
+	}
+
 	private ToolContext context(WorkspaceErrorCode code) {
+		return context(() -> code);
+	}
+
+	private ToolContext context(Supplier<WorkspaceErrorCode> code) {
 		Workspace workspace = FileToolsFixture.workspace(this.temp);
 		WorkspaceFiles files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace);
 		return ToolContext.builder(workspace).files(new ForwardingWorkspaceFiles(files) {
 
 			@Override
 			public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
-				return WorkspaceResult.failure(code, "'a' failed: try again");
+				return WorkspaceResult.failure(code.get(), "'a' failed: try again");
 			}
 
 			@Override
 			public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-				return WorkspaceResult.failure(code, "'a' failed: try again");
+				return WorkspaceResult.failure(code.get(), "'a' failed: try again");
 			}
 
 		}).build();

@@ -91,18 +91,18 @@ final class Seeds {
 				throw blocked(text);
 			}
 			if (!Files.isDirectory(real)) {
-				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, text, "is not a directory");
+				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, text, "is not a directory", null);
 			}
 			if (!Files.isReadable(real) || !Files.isExecutable(real)) {
-				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, text, "is not readable");
+				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, text, "is not readable", null);
 			}
 			return new Seed(real, home.relativize(named).toString());
 		}
 		catch (NoSuchFileException ex) {
-			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, text, "does not exist");
+			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, text, "does not exist", null);
 		}
 		catch (IOException ex) {
-			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, text, "cannot be reached");
+			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, text, "cannot be reached", ex);
 		}
 	}
 
@@ -121,9 +121,10 @@ final class Seeds {
 						: " is not below a directory of seeds: give a path below one"));
 	}
 
-	private static WorkspacePathException unusable(WorkspaceErrorCode code, String text, String reason) {
+	private static WorkspacePathException unusable(WorkspaceErrorCode code, String text, String reason,
+			@Nullable IOException cause) {
 		return new WorkspacePathException(code, "The seed " + WorkspacePath.quote(text) + " " + reason
-				+ ": give a directory of seeds that exists and can be read");
+				+ ": give a directory of seeds that exists and can be read", cause);
 	}
 
 }

@@ -26,7 +26,9 @@ interface BaseDirectories {
 
 	}
 
-	/** * The directories that hints may denote. */
+	/**
+	 * The directories that hints may denote.
+	 */
 	enum Reach {
 
 		/** Any directory of this machine. */

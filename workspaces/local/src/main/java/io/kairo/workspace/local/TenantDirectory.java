@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 record TenantDirectory(Path base, List<Path> below, @Nullable HostUser owner) {
 
-	/** * Returns the directory, created if it is missing. */
+	/**
+	 * Returns the directory, created if it is missing.
+	 */
 	Path create(String tenant) {
 		return descend(tenant, (missing) -> {
 			make(missing);
@@ -96,7 +98,7 @@ record TenantDirectory(Path base, List<Path> below, @Nullable HostUser owner) {
 						+ " cannot be made, as there is no space left: the operator of the application has to free some",
 						ex);
 			}
-			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, tenant, "it cannot be made or reached");
+			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, tenant, "it cannot be made or reached", ex);
 		}
 	}
 
@@ -141,8 +143,13 @@ record TenantDirectory(Path base, List<Path> below, @Nullable HostUser owner) {
 	}
 
 	private static WorkspacePathException unusable(WorkspaceErrorCode code, String tenant, String reason) {
+		return unusable(code, tenant, reason, null);
+	}
+
+	private static WorkspacePathException unusable(WorkspaceErrorCode code, String tenant, String reason,
+			@Nullable IOException cause) {
 		return new WorkspacePathException(code, "The directory of tenant " + WorkspacePath.quote(tenant)
-				+ " cannot be used, as " + reason + ": the operator of the application has to look at it");
+				+ " cannot be used, as " + reason + ": the operator of the application has to look at it", cause);
 	}
 
 	/**
@@ -155,7 +162,9 @@ record TenantDirectory(Path base, List<Path> below, @Nullable HostUser owner) {
 
 	}
 
-	/** * The state of the directory afterwards. */
+	/**
+	 * The state of the directory afterwards.
+	 */
 	private enum Found {
 
 		/** It does not exist, and need not. */

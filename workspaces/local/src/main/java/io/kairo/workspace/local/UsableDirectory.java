@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a directory can be the root of a workspace.
@@ -33,28 +34,30 @@ final class UsableDirectory {
 		try {
 			Path real = directory.toRealPath();
 			if (!Files.isDirectory(real)) {
-				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, shown, "is not a directory");
+				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, shown, "is not a directory", null);
 			}
 			if (!Files.isReadable(real)) {
-				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "is not readable");
+				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "is not readable", null);
 			}
 			return real;
 		}
 		catch (NoSuchFileException ex) {
-			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, shown, "does not exist");
+			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, shown, "does not exist", null);
 		}
 		catch (IOException ex) {
-			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "cannot be reached");
+			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "cannot be reached", ex);
 		}
 	}
 
-	private static WorkspacePathException unusable(WorkspaceErrorCode code, String shown, String reason) {
+	private static WorkspacePathException unusable(WorkspaceErrorCode code, String shown, String reason,
+			@Nullable IOException cause) {
 		return new WorkspacePathException(code,
 				shown.isBlank()
 						? "The directory of the workspace " + reason
 								+ ": the operator of the application has to look at it"
 						: "The workspace directory " + WorkspacePath.quote(shown) + " " + reason
-								+ ": give a directory that exists and can be read");
+								+ ": give a directory that exists and can be read",
+				cause);
 	}
 
 	/**

@@ -106,7 +106,9 @@ final class Removals {
 		}
 	}
 
-	/** * The removal of a record. */
+	/**
+	 * The removal of a record.
+	 */
 	@FunctionalInterface
 	interface Removal {
 

@@ -160,7 +160,9 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 
 	}
 
-	/** * The action of an undo. */
+	/**
+	 * The action of an undo.
+	 */
 	enum Kind {
 
 		/** Move the entry back. */
