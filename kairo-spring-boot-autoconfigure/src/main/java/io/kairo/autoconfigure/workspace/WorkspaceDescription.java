@@ -14,6 +14,9 @@ final class WorkspaceDescription {
 
 	static String of(WorkspaceProperties properties) {
 		String described = where(properties);
+		if (!properties.addDirs().isEmpty() && !properties.defaultProvider().equals("local")) {
+			described += ", without add-dirs, which only workspaces of the provider local have";
+		}
 		return (properties.hint() == null) ? described : described + ", hint " + properties.hint();
 	}
 

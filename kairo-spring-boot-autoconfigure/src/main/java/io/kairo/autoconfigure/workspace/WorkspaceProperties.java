@@ -34,8 +34,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * but required if an MCP server offers tools for them. With the segment {tenant}, each
  * tenant has its own directory, created when it is missing; without it, tenants other
  * than the default tenant are rejected.
- * @param addDirs Additional directories of the workspace. Without the segment {tenant},
- * they are shared by all tenants.
+ * @param addDirs Additional directories of the workspaces of the provider local. Without
+ * the segment {tenant}, they are shared by all tenants.
  * @param provider Provider of hints without a scheme.
  * @param hint Hint of the workspace of sessions that request none, such as
  * memory:scratch. By default, the workspace of an empty hint, which is the primary root

@@ -74,8 +74,18 @@ class EphemeralWorkspacesTests {
 	void ephemeralCanBeTheDefaultProvider() {
 		this.contextRunner.withPropertyValues("kairo.workspace.provider=ephemeral").run((context) -> {
 			assertThat(acquire(context, null).root()).isNotEqualTo(acquire(context, null).root());
-			assertThat(context.getBean(WorkspaceProperties.class).description()).startsWith("new for each session");
+			assertThat(context.getBean(WorkspaceProperties.class).description()).startsWith("new for each session")
+				.doesNotContain("add-dirs");
 		});
+	}
+
+	@Test
+	void additionalDirectoriesThatSessionsDoNotHaveAreDescribed() throws IOException {
+		Path library = Files.createDirectory(this.temp.resolve("library"));
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.provider=ephemeral", "kairo.workspace.add-dirs=" + library)
+			.run((context) -> assertThat(context.getBean(WorkspaceProperties.class).description())
+				.endsWith("without add-dirs, which only workspaces of the provider local have"));
 	}
 
 	@Test
