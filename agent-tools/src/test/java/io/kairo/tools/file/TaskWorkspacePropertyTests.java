@@ -33,6 +33,8 @@ class TaskWorkspacePropertyTests {
 
 	private static final boolean LONG = "long".equals(System.getProperty("kairo.stress"));
 
+	private static final int CASES = 5;
+
 	@TempDir(factory = FastTempDir.class)
 	Path temp;
 
@@ -55,6 +57,14 @@ class TaskWorkspacePropertyTests {
 		return LongStream.range(0, LONG ? 120 : 20);
 	}
 
+	/**
+	 * Returns the seeds of the cases in one application, so that each property has at
+	 * least a hundred.
+	 */
+	private static long[] cases(long first) {
+		return LongStream.range(first * CASES, (first + 1) * CASES).toArray();
+	}
+
 	static LongStream fewSeeds() {
 		return LongStream.range(0, LONG ? 30 : 8);
 	}
@@ -70,19 +80,21 @@ class TaskWorkspacePropertyTests {
 	 */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void directoryIsNotCreatedBeforeFirstWrite(long seed) {
-		RandomFiles files = new RandomFiles(seed);
-		String agent = assigned(files.random());
-		for (int call = 0; call < 5; call++) {
-			switch (files.random().nextInt(4)) {
-				case 0 -> this.tools.list(agent);
-				case 1 -> this.tools.info(agent);
-				case 2 -> assertThat(this.tools.read(agent, files.path()).data()).as("seed %d", seed)
-					.containsEntry("error", "file_not_found");
-				default -> this.tools.write(agent, files.traversal(), "x");
+	void directoryIsNotCreatedBeforeFirstWrite(long first) {
+		for (long seed : cases(first)) {
+			RandomFiles files = new RandomFiles(seed);
+			String agent = assigned(files.random());
+			for (int call = 0; call < 5; call++) {
+				switch (files.random().nextInt(4)) {
+					case 0 -> this.tools.list(agent);
+					case 1 -> this.tools.info(agent);
+					case 2 -> assertThat(this.tools.read(agent, files.path()).data()).as("seed %d", seed)
+						.containsEntry("error", "file_not_found");
+					default -> this.tools.write(agent, files.traversal(), "x");
+				}
 			}
+			assertThat(this.data).as("seed %d", seed).doesNotExist();
 		}
-		assertThat(this.data).as("seed %d", seed).doesNotExist();
 	}
 
 	/**
@@ -90,28 +102,32 @@ class TaskWorkspacePropertyTests {
 	 */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void firstWriteCreatesDirectoryOfItsWorkspaceOnly(long seed) {
-		RandomFiles files = new RandomFiles(seed);
-		String agent = assigned(files.random());
-		String other = assigned(files.random());
-		ToolResult written = this.tools.write(agent, files.path(), files.content());
-		assertThat(written.data()).as("seed %d: %s", seed, written.text()).isEqualTo(Map.of("ok", true));
-		assertThat(this.tools.workspace(agent)).as("seed %d", seed).isDirectory();
-		assertThat(this.tools.workspace(other)).as("seed %d", seed).doesNotExist();
+	void firstWriteCreatesDirectoryOfItsWorkspaceOnly(long first) {
+		for (long seed : cases(first)) {
+			RandomFiles files = new RandomFiles(seed);
+			String agent = assigned(files.random());
+			String other = assigned(files.random());
+			ToolResult written = this.tools.write(agent, files.path(), files.content());
+			assertThat(written.data()).as("seed %d: %s", seed, written.text()).isEqualTo(Map.of("ok", true));
+			assertThat(this.tools.workspace(agent)).as("seed %d", seed).isDirectory();
+			assertThat(this.tools.workspace(other)).as("seed %d", seed).doesNotExist();
+		}
 	}
 
 	/** Property 3: a read returns the written content, also after a file is replaced. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void readReturnsWrittenContent(long seed) {
-		RandomFiles files = new RandomFiles(seed);
-		String agent = assigned(files.random());
-		String path = files.path();
-		for (int time = 0; time < 2; time++) {
-			String content = files.content();
-			assertThat(this.tools.write(agent, path, content).data()).as("seed %d", seed).containsEntry("ok", true);
-			assertThat(this.tools.read(agent, path).data()).as("seed %d, time %d", seed, time)
-				.isEqualTo(Map.of("content", content));
+	void readReturnsWrittenContent(long first) {
+		for (long seed : cases(first)) {
+			RandomFiles files = new RandomFiles(seed);
+			String agent = assigned(files.random());
+			String path = files.path();
+			for (int time = 0; time < 2; time++) {
+				String content = files.content();
+				assertThat(this.tools.write(agent, path, content).data()).as("seed %d", seed).containsEntry("ok", true);
+				assertThat(this.tools.read(agent, path).data()).as("seed %d, time %d", seed, time)
+					.isEqualTo(Map.of("content", content));
+			}
 		}
 	}
 
@@ -134,31 +150,37 @@ class TaskWorkspacePropertyTests {
 	/** Property 4: a workspace that was not written is empty and causes no error. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void unwrittenWorkspaceIsEmpty(long seed) {
-		String agent = assigned(new Random(seed));
-		assertThat(this.tools.list(agent).data()).as("seed %d", seed).isEqualTo(Map.of("files", List.of()));
-		assertThat(this.tools.call(agent, "list_files", Map.of("path", ".")).data())
-			.isEqualTo(Map.of("files", List.of()));
-		assertThat(this.tools.info(agent).data()).as("seed %d", seed)
-			.isEqualTo(
-					Map.of("fileCount", 0L, "dirCount", 0L, "totalSize", 0L, "lastModified", "1970-01-01T00:00:00Z"));
+	void unwrittenWorkspaceIsEmpty(long first) {
+		for (long seed : cases(first)) {
+			String agent = assigned(new Random(seed));
+			assertThat(this.tools.list(agent).data()).as("seed %d", seed).isEqualTo(Map.of("files", List.of()));
+			assertThat(this.tools.call(agent, "list_files", Map.of("path", ".")).data())
+				.isEqualTo(Map.of("files", List.of()));
+			assertThat(this.tools.info(agent).data()).as("seed %d", seed)
+				.isEqualTo(Map.of("fileCount", 0L, "dirCount", 0L, "totalSize", 0L, "lastModified",
+						"1970-01-01T00:00:00Z"));
+		}
 	}
 
 	/** Property 5: absolute paths and paths with a {@code ..} segment are rejected. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void pathsOutsideWorkspaceAreBlocked(long seed) throws IOException {
-		RandomFiles files = new RandomFiles(seed);
-		String agent = assigned(files.random());
-		this.tools.write(agent, "kept.txt", "kept");
-		String path = files.traversal();
-		for (ToolResult result : List.of(this.tools.write(agent, path, "x"), this.tools.read(agent, path),
-				this.tools.call(agent, "list_files", Map.of("path", path)),
-				this.tools.call(agent, "edit_file", Map.of("path", path, "old_string", "", "new_string", "x")))) {
-			assertThat(result.data()).as("%s, seed %d", path, seed).containsEntry("error", "path_traversal_blocked");
-		}
-		try (Stream<Path> all = Files.walk(this.temp)) {
-			assertThat(all.filter(Files::isRegularFile)).as("seed %d", seed).hasSize(1);
+	void pathsOutsideWorkspaceAreBlocked(long first) throws IOException {
+		for (long seed : cases(first)) {
+			RandomFiles files = new RandomFiles(seed);
+			String agent = assigned(files.random());
+			this.tools.write(agent, "kept.txt", "kept");
+			String path = files.traversal();
+			for (ToolResult result : List.of(this.tools.write(agent, path, "x"), this.tools.read(agent, path),
+					this.tools.call(agent, "list_files", Map.of("path", path)),
+					this.tools.call(agent, "edit_file", Map.of("path", path, "old_string", "", "new_string", "x")))) {
+				assertThat(result.data()).as("%s, seed %d", path, seed)
+					.containsEntry("error", "path_traversal_blocked");
+			}
+			try (Stream<Path> all = Files.walk(this.temp)) {
+				assertThat(all.filter(Files::isRegularFile)).as("seed %d", seed)
+					.hasSize((int) (seed - first * CASES + 1));
+			}
 		}
 	}
 
@@ -223,84 +245,92 @@ class TaskWorkspacePropertyTests {
 	/** Property 7: two children of root share no files. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void workspacesOfRootChildrenAreIsolated(long seed) {
-		RandomFiles files = new RandomFiles(seed);
-		String one = assigned(files.random());
-		String two = assigned(files.random());
-		String path = files.path();
-		this.tools.write(one, path, "of one");
-		assertThat(this.tools.read(two, path).data()).as("seed %d", seed).containsEntry("error", "file_not_found");
-		assertThat(this.tools.list(two).data()).isEqualTo(Map.of("files", List.of()));
-		this.tools.write(two, path, "of two");
-		assertThat(this.tools.read(one, path).data()).as("seed %d", seed).containsEntry("content", "of one");
-		for (String foreign : List.of("../" + one + "/" + path, this.tools.workspace(one) + "/" + path)) {
-			assertThat(this.tools.read(two, foreign).data()).as("seed %d", seed)
-				.containsEntry("error", "path_traversal_blocked");
+	void workspacesOfRootChildrenAreIsolated(long first) {
+		for (long seed : cases(first)) {
+			RandomFiles files = new RandomFiles(seed);
+			String one = assigned(files.random());
+			String two = assigned(files.random());
+			String path = files.path();
+			this.tools.write(one, path, "of one");
+			assertThat(this.tools.read(two, path).data()).as("seed %d", seed).containsEntry("error", "file_not_found");
+			assertThat(this.tools.list(two).data()).isEqualTo(Map.of("files", List.of()));
+			this.tools.write(two, path, "of two");
+			assertThat(this.tools.read(one, path).data()).as("seed %d", seed).containsEntry("content", "of one");
+			for (String foreign : List.of("../" + one + "/" + path, this.tools.workspace(one) + "/" + path)) {
+				assertThat(this.tools.read(two, foreign).data()).as("seed %d", seed)
+					.containsEntry("error", "path_traversal_blocked");
+			}
 		}
 	}
 
 	/** Property 8: the workspace of a child of root has the id of the child. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void workspaceOfRootChildHasIdOfChild(long seed) {
-		Random random = new Random(seed);
-		String agent = assigned(random);
-		assertThat(this.tools.tree().workspaceOf(TenantContext.SINGLE, agent)).as("seed %d", seed).isEqualTo(agent);
-		TenantContext tenant = new TenantContext("default", "ann", Map.of("agent.id", agent));
-		assertThat(new TaskWorkspaceProvider(this.tools.tree(), this.data)
-			.acquire(new WorkspaceRequest(null, tenant, true))
-			.root()).as("seed %d", seed).isEqualTo(this.data.resolve("workspaces").resolve(agent));
+	void workspaceOfRootChildHasIdOfChild(long first) {
+		for (long seed : cases(first)) {
+			Random random = new Random(seed);
+			String agent = assigned(random);
+			assertThat(this.tools.tree().workspaceOf(TenantContext.SINGLE, agent)).as("seed %d", seed).isEqualTo(agent);
+			TenantContext tenant = new TenantContext("default", "ann", Map.of("agent.id", agent));
+			assertThat(new TaskWorkspaceProvider(this.tools.tree(), this.data)
+				.acquire(new WorkspaceRequest(null, tenant, true))
+				.root()).as("seed %d", seed).isEqualTo(this.data.resolve("workspaces").resolve(agent));
+		}
 	}
 
 	/** Property 9: a write creates missing directories. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void writeCreatesMissingParentDirectories(long seed) {
-		Random random = new Random(seed);
-		String agent = assigned(random);
-		List<String> names = new ArrayList<>();
-		for (int depth = 2 + random.nextInt(10); depth > 0; depth--) {
-			names.add("d" + random.nextInt(3));
+	void writeCreatesMissingParentDirectories(long first) {
+		for (long seed : cases(first)) {
+			Random random = new Random(seed);
+			String agent = assigned(random);
+			List<String> names = new ArrayList<>();
+			for (int depth = 2 + random.nextInt(10); depth > 0; depth--) {
+				names.add("d" + random.nextInt(3));
+			}
+			String path = String.join("/", names) + "/file.txt";
+			assertThat(this.tools.write(agent, path, "x").data()).as("seed %d", seed).isEqualTo(Map.of("ok", true));
+			assertThat(this.tools.workspace(agent).resolve(path)).as("seed %d", seed).hasContent("x");
 		}
-		String path = String.join("/", names) + "/file.txt";
-		assertThat(this.tools.write(agent, path, "x").data()).as("seed %d", seed).isEqualTo(Map.of("ok", true));
-		assertThat(this.tools.workspace(agent).resolve(path)).as("seed %d", seed).hasContent("x");
 	}
 
 	/** Property 10: the reported counts equal those on disk. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void infoCountsEqualThoseOnDisk(long seed) throws IOException {
-		RandomFiles files = new RandomFiles(seed);
-		String agent = assigned(files.random());
-		this.tools.write(agent, ".first", "x");
-		for (int file = files.random().nextInt(6); file > 0; file--) {
-			this.tools.write(agent, files.path(), files.content());
-		}
-		Path root = this.tools.workspace(agent);
-		Files.createDirectories(root.resolve("empty/.hidden"));
-		// written directly, as by a command
-		Files.writeString(root.resolve(".gitignore"), "*\n");
-		long fileCount = 0;
-		long dirCount = -1;
-		long totalSize = 0;
-		Instant lastModified = Instant.EPOCH;
-		try (Stream<Path> all = Files.walk(root)) {
-			for (Path path : all.toList()) {
-				if (Files.isDirectory(path)) {
-					dirCount++;
-				}
-				else {
-					fileCount++;
-					totalSize += Files.size(path);
-					Instant modified = Files.getLastModifiedTime(path).toInstant();
-					lastModified = modified.isAfter(lastModified) ? modified : lastModified;
+	void infoCountsEqualThoseOnDisk(long first) throws IOException {
+		for (long seed : cases(first)) {
+			RandomFiles files = new RandomFiles(seed);
+			String agent = assigned(files.random());
+			this.tools.write(agent, ".first", "x");
+			for (int file = files.random().nextInt(6); file > 0; file--) {
+				this.tools.write(agent, files.path(), files.content());
+			}
+			Path root = this.tools.workspace(agent);
+			Files.createDirectories(root.resolve("empty/.hidden"));
+			// written directly, as by a command
+			Files.writeString(root.resolve(".gitignore"), "*\n");
+			long fileCount = 0;
+			long dirCount = -1;
+			long totalSize = 0;
+			Instant lastModified = Instant.EPOCH;
+			try (Stream<Path> all = Files.walk(root)) {
+				for (Path path : all.toList()) {
+					if (Files.isDirectory(path)) {
+						dirCount++;
+					}
+					else {
+						fileCount++;
+						totalSize += Files.size(path);
+						Instant modified = Files.getLastModifiedTime(path).toInstant();
+						lastModified = modified.isAfter(lastModified) ? modified : lastModified;
+					}
 				}
 			}
+			assertThat(this.tools.info(agent).data()).as("seed %d", seed)
+				.isEqualTo(Map.of("fileCount", fileCount, "dirCount", dirCount, "totalSize", totalSize, "lastModified",
+						lastModified.toString()));
 		}
-		assertThat(this.tools.info(agent).data()).as("seed %d", seed)
-			.isEqualTo(Map.of("fileCount", fileCount, "dirCount", dirCount, "totalSize", totalSize, "lastModified",
-					lastModified.toString()));
 	}
 
 }
