@@ -15,8 +15,6 @@ dependencies {
 	testImplementation(project(":kairo-workspace-spi"))
 	testImplementation(libs.jazzer.junit)
 	testImplementation("org.assertj:assertj-core")
-	testImplementation("tools.jackson.core:jackson-core")
-	testImplementation("tools.jackson.core:jackson-databind")
 }
 
 // As the property kairo.fuzz of Maven.

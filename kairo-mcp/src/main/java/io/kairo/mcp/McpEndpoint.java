@@ -1,7 +1,6 @@
 package io.kairo.mcp;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,6 +33,7 @@ import io.modelcontextprotocol.spec.ProtocolVersions;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.util.MimeTypeUtils;
@@ -234,17 +234,16 @@ final class McpEndpoint {
 
 	private void message(McpCall call) throws IOException {
 		byte[] json = call.body().content();
-		McpMessage message = valid(() -> McpMessage.read(this.mapper, json));
+		McpMessage message = valid(() -> McpMessage.read(json));
 		call.id(message.id());
-		// an empty method is one that does not exist
-		if (message.isRequest() || (message.method().isEmpty() && parse(json) instanceof JSONRPCRequest)) {
+		if (message.isRequest()) {
 			if (call.isSpare()) {
 				throw McpRefusedException.tooManyRequests(this.properties.limits());
 			}
-			request(call, message, json);
+			request(call, message, json.length);
 		}
 		else {
-			notice(call, message, json);
+			notice(call, message);
 			call.exchange().respond(202, null, new byte[0]);
 		}
 	}
@@ -262,7 +261,7 @@ final class McpEndpoint {
 	 * Handles a notification, or the answer to a request of the server. Unknown
 	 * notifications and answers to unknown requests have no effect.
 	 */
-	private void notice(McpCall call, McpMessage message, byte[] json) {
+	private void notice(McpCall call, McpMessage message) {
 		McpSession session = this.stateless ? null : requireSession(call);
 		if (session == null) {
 			return;
@@ -273,13 +272,13 @@ final class McpEndpoint {
 			}
 			return;
 		}
-		if (message.method().isEmpty() && parse(json) instanceof JSONRPCResponse response) {
+		if (message.method().isEmpty() && toSdk(message) instanceof JSONRPCResponse response) {
 			// It may be late, and the client of the SDK gives up a session that refuses.
 			session.sdk().accept(response).onErrorComplete(McpError.class).block();
 		}
 		// not that of changed roots: the SDK would ask for all of them, without a bound
 		else if (message.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)
-				&& parse(json) instanceof JSONRPCNotification notification) {
+				&& toSdk(message) instanceof JSONRPCNotification notification) {
 			session.sdk()
 				.accept(notification)
 				.contextWrite((context) -> context.put(McpTransportContext.KEY, call.context()))
@@ -287,19 +286,19 @@ final class McpEndpoint {
 		}
 	}
 
-	private void request(McpCall call, McpMessage message, byte[] json) throws IOException {
+	private void request(McpCall call, McpMessage message, int bytes) throws IOException {
 		McpHttpExchange exchange = call.exchange();
 		exchange.requireAccepted(MimeTypeUtils.APPLICATION_JSON);
 		if (!this.stateless) {
 			exchange.requireAccepted(McpHttpExchange.EVENTS);
 		}
 		if (message.method().equals(McpSchema.METHOD_INITIALIZE)) {
-			initialize(call, json);
+			initialize(call, valid(() -> message.cleaned(bytes)));
 			return;
 		}
 		exchange.requireVersion(this.sessions.protocolVersions());
 		McpSession session = this.stateless ? null : requireSession(call);
-		JSONRPCRequest request = (JSONRPCRequest) parse(json);
+		JSONRPCRequest request = (JSONRPCRequest) toSdk(message);
 		JSONRPCResponse response = ownAnswer(call, message, request);
 		if (response != null) {
 			exchange.respond(200, null, this.messages.writeValueAsBytes(response));
@@ -362,12 +361,12 @@ final class McpEndpoint {
 		}
 	}
 
-	private void initialize(McpCall call, byte[] json) throws IOException {
+	private void initialize(McpCall call, McpMessage message) throws IOException {
 		Optional<LimitExceeded> exceeded = this.rate.apply(call.tenant());
 		if (exceeded.isPresent()) {
 			throw new McpRefusedException(429, exceeded.get().result().text());
 		}
-		JSONRPCRequest request = (JSONRPCRequest) parse(valid(() -> McpMessage.cleanInitialize(this.mapper, json)));
+		JSONRPCRequest request = (JSONRPCRequest) toSdk(message);
 		InitializeRequest parameters = parameters(request);
 		McpStreamableServerSessionInit opened = this.sessions.begin(parameters);
 		Object result = Objects.requireNonNull(opened.initResult().block());
@@ -388,11 +387,11 @@ final class McpEndpoint {
 		}
 	}
 
-	private JSONRPCMessage parse(byte[] json) {
+	private JSONRPCMessage toSdk(McpMessage message) {
 		try {
-			return McpSchema.deserializeJsonRpcMessage(this.messages, new String(json, StandardCharsets.UTF_8));
+			return message.toSdk(this.messages);
 		}
-		catch (IOException | IllegalArgumentException ex) {
+		catch (IllegalArgumentException | JacksonException ex) {
 			throw new McpRefusedException(400, "The message is not one of JSON-RPC 2.0");
 		}
 	}

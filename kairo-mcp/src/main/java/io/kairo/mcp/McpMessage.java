@@ -1,33 +1,36 @@
 package io.kairo.mcp;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * A message from a client, as far as it has to be known before the server reads it.
+ * A message from a client. It is read once, so that the SDK sees the message that has
+ * been checked.
  *
- * @param method its method, empty if it has none
- * @param id its id in JSON, null if it has none
- * @param reference the id of the request that it refers to in JSON, null if there is none
- * @param uri the URI of the resource that it is about, null if there is none
- * @param cursor the page that it asks for, null if there is none
+ * @param content its properties, of equal names the last
  * @see <a href="https://www.jsonrpc.org/specification">JSON-RPC 2.0</a>
  */
-record McpMessage(String method, @Nullable String id, @Nullable String reference, @Nullable String uri,
-		@Nullable String cursor) {
+record McpMessage(Map<String, @Nullable Object> content) {
 
 	/** The SDK does not know this notification. */
 	static final String CANCELLED = "notifications/cancelled";
@@ -41,84 +44,111 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 
 	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]");
 
+	private static final JsonMapper MAPPER = JsonMapper
+		.builder(JsonFactory.builder()
+			.streamReadConstraints(StreamReadConstraints.builder().maxTokenCount(MAX_TOKENS).build())
+			.build())
+		.build();
+
+	private static final TypeReference<Map<String, @Nullable Object>> CONTENT = new TypeReference<>() {
+	};
+
 	/**
-	 * Reads a message as the server does: the server must not see a different one.
-	 * @throws IllegalArgumentException if it is not a single JSON object, has more parts
-	 * than any valid message, or has an invalid method or id
+	 * Reads a message.
+	 * @throws IllegalArgumentException if it is not a single JSON object with a method or
+	 * an answer, has more parts than any valid message, or has an invalid method or id
 	 */
-	static McpMessage read(JsonMapper mapper, byte[] json) {
-		String method = "";
-		String id = null;
-		String reference = null;
-		String uri = null;
-		String cursor = null;
-		try (JsonParser parser = mapper.createParser(json)) {
-			String[] names = { "", "" };
-			int depth = 0;
-			int tokens = 0;
-			for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-				if (depth == 0 && (tokens > 0 || token != JsonToken.START_OBJECT)) {
-					throw new IllegalArgumentException("The message is not a single JSON object");
-				}
-				if (++tokens > MAX_TOKENS) {
-					throw new IllegalArgumentException("The message has more than " + MAX_TOKENS + " parts");
-				}
-				if (token.isStructStart()) {
-					if (depth == 1 && (names[0].equals("method") || names[0].equals("id"))) {
-						throw new IllegalArgumentException(
-								"The " + names[0] + " of the message is an object or an array: send a single value");
-					}
-					// an array has values without names
-					names[1] = (depth == 1) ? "" : names[1];
-					depth++;
-				}
-				else if (token.isStructEnd()) {
-					depth--;
-				}
-				else if (token == JsonToken.PROPERTY_NAME && depth <= 2) {
-					names[depth - 1] = parser.currentName();
-					// the last of equal names counts, whatever its value is
-					boolean params = names[0].equals("params");
-					method = (depth == 1 && names[0].equals("method")) ? "" : method;
-					reference = (params && (depth == 1 || names[1].equals("requestId"))) ? null : reference;
-					uri = (params && (depth == 1 || names[1].equals("uri"))) ? null : uri;
-					cursor = (params && (depth == 1 || names[1].equals("cursor"))) ? null : cursor;
-				}
-				else if (depth == 1 && names[0].equals("method") && token == JsonToken.VALUE_STRING) {
-					method = parser.getString();
-				}
-				else if (depth == 1 && names[0].equals("id")) {
-					id = json(mapper, parser, token);
-				}
-				else if (depth == 2 && names[0].equals("params") && names[1].equals("requestId")) {
-					reference = json(mapper, parser, token);
-				}
-				else if (depth == 2 && names[0].equals("params") && token == JsonToken.VALUE_STRING) {
-					uri = names[1].equals("uri") ? parser.getString() : uri;
-					cursor = names[1].equals("cursor") ? parser.getString() : cursor;
-				}
+	static McpMessage read(byte[] json) {
+		McpMessage message = new McpMessage(parse(json));
+		if (Stream.of("method", "result", "error").noneMatch(message.content::containsKey)) {
+			throw new IllegalArgumentException("The message is neither a request nor a notification nor an answer");
+		}
+		for (String name : List.of("method", "id")) {
+			if (message.content.get(name) instanceof Map || message.content.get(name) instanceof List) {
+				throw new IllegalArgumentException(
+						"The " + name + " of the message is an object or an array: send a single value");
 			}
 		}
-		catch (JacksonException ex) {
-			throw new IllegalArgumentException("The message is not JSON: " + ex.getOriginalMessage(), ex);
+		requirePrintable("method", message.method());
+		String id = message.id();
+		if (id != null) {
+			requirePrintable("id", id);
 		}
-		if (method.length() > MAX_NAME_LENGTH || UNPRINTABLE.matcher(method).find()) {
-			throw new IllegalArgumentException("The method of the message is not valid: it has " + method.length()
-					+ " characters, of which at most " + MAX_NAME_LENGTH + " printable ones are accepted");
-		}
-		if (id != null && (id.length() > MAX_NAME_LENGTH || id.indexOf('\\') >= 0 || UNPRINTABLE.matcher(id).find())) {
-			throw new IllegalArgumentException("The id of the message is not valid: it has " + id.length()
-					+ " characters, of which at most " + MAX_NAME_LENGTH + " printable ones are accepted");
-		}
-		return new McpMessage(method, id, reference, uri, cursor);
+		return message;
 	}
 
-	private static @Nullable String json(JsonMapper mapper, JsonParser parser, JsonToken token) {
-		return switch (token) {
-			case VALUE_NULL -> null;
-			case VALUE_STRING -> mapper.writeValueAsString(parser.getString());
-			default -> parser.getString();
-		};
+	private static Map<String, @Nullable Object> parse(byte[] json) {
+		try {
+			Map<String, @Nullable Object> content = MAPPER.readValue(json, CONTENT);
+			if (content != null) {
+				return content;
+			}
+		}
+		catch (StreamConstraintsException ex) {
+			throw new IllegalArgumentException("The message has too many parts: " + ex.getOriginalMessage(), ex);
+		}
+		catch (StreamReadException ex) {
+			throw new IllegalArgumentException("The message is not JSON: " + ex.getOriginalMessage(), ex);
+		}
+		catch (JacksonException ex) {
+			// it is another value, or several
+		}
+		throw new IllegalArgumentException("The message is not a single JSON object");
+	}
+
+	/**
+	 * Checks a method or an id, both of which are logged.
+	 */
+	private static void requirePrintable(String name, String value) {
+		if (value.length() > MAX_NAME_LENGTH || value.indexOf('\\') >= 0 || UNPRINTABLE.matcher(value).find()) {
+			throw new IllegalArgumentException("The " + name + " of the message is not valid: it has " + value.length()
+					+ " characters, of which at most " + MAX_NAME_LENGTH + " printable ones are accepted");
+		}
+	}
+
+	/**
+	 * Returns the method, empty if there is none.
+	 */
+	String method() {
+		return (this.content.get("method") instanceof String method) ? method : "";
+	}
+
+	/**
+	 * Returns the id in JSON, null if there is none.
+	 */
+	@Nullable String id() {
+		return json(this.content.get("id"));
+	}
+
+	/**
+	 * Returns the id of the request that the message refers to in JSON, null if there is
+	 * none.
+	 */
+	@Nullable String reference() {
+		return json(parameter("requestId"));
+	}
+
+	private static @Nullable String json(@Nullable Object value) {
+		return (value == null || value instanceof Map || value instanceof List) ? null
+				: MAPPER.writeValueAsString(value);
+	}
+
+	/**
+	 * Returns the URI of the resource that the message is about, null if there is none.
+	 */
+	@Nullable String uri() {
+		return (parameter("uri") instanceof String uri) ? uri : null;
+	}
+
+	/**
+	 * Returns the page that the message asks for, null if there is none.
+	 */
+	@Nullable String cursor() {
+		return (parameter("cursor") instanceof String cursor) ? cursor : null;
+	}
+
+	private @Nullable Object parameter(String name) {
+		return (this.content.get("params") instanceof Map<?, ?> parameters) ? parameters.get(name) : null;
 	}
 
 	/**
@@ -126,36 +156,49 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 	 * handled; notifications and answers are not.
 	 */
 	boolean isRequest() {
-		return !this.method.isEmpty() && this.id != null;
+		return this.content.containsKey("method") && this.content.containsKey("id")
+				&& (method().isEmpty() || id() != null);
 	}
 
 	boolean isNotification() {
-		return !this.method.isEmpty() && this.id == null;
+		return !method().isEmpty() && id() == null;
 	}
 
 	/**
-	 * Cleans an {@code initialize} request, whose content the server logs and keeps with
-	 * the session: replaces control and format characters, shortens the description of
-	 * the client, and removes its icons.
-	 * @return the request to pass on
+	 * Returns the message for the SDK.
+	 * @throws IllegalArgumentException if it is not one of JSON-RPC 2.0
+	 */
+	JSONRPCMessage toSdk(McpJsonMapper mapper) {
+		if (!this.content.containsKey("method")) {
+			return mapper.convertValue(this.content, JSONRPCResponse.class);
+		}
+		return this.content.containsKey("id") ? mapper.convertValue(this.content, JSONRPCRequest.class)
+				: mapper.convertValue(this.content, JSONRPCNotification.class);
+	}
+
+	/**
+	 * Returns an {@code initialize} request, whose content the server logs and keeps with
+	 * the session, without control and format characters, with a short description of the
+	 * client, and without its icons.
+	 * @param bytes the size of the request
 	 * @throws IllegalArgumentException if it is too large
 	 */
-	static byte[] cleanInitialize(JsonMapper mapper, byte[] json) {
-		if (json.length > 16 * MAX_INITIALIZE_BYTES) {
-			throw new IllegalArgumentException("The initialize request has " + json.length + " bytes, at most "
+	McpMessage cleaned(int bytes) {
+		if (bytes > 16 * MAX_INITIALIZE_BYTES) {
+			throw new IllegalArgumentException("The initialize request has " + bytes + " bytes, at most "
 					+ 16 * MAX_INITIALIZE_BYTES + " are accepted");
 		}
-		JsonNode message = mapper.valueToTree(clean(mapper.readValue(json, Object.class)));
+		JsonNode message = MAPPER.valueToTree(clean(this.content));
 		if (message.path("params").path("clientInfo") instanceof ObjectNode client) {
 			client.remove("icons");
 			client.properties().forEach((property) -> property.setValue(shortened(property.getValue())));
 		}
-		byte[] cleaned = mapper.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
+		byte[] cleaned = MAPPER.writeValueAsBytes(message);
 		if (cleaned.length > MAX_INITIALIZE_BYTES) {
 			throw new IllegalArgumentException("The capabilities of the client are too large: the initialize request "
 					+ "has " + cleaned.length + " bytes, at most " + MAX_INITIALIZE_BYTES + " are accepted");
 		}
-		return cleaned;
+		return read(cleaned);
 	}
 
 	private static JsonNode shortened(JsonNode value) {
@@ -170,9 +213,7 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			return cleaned;
 		}
 		if (value instanceof List<?> list) {
-			List<@Nullable Object> cleaned = new ArrayList<>();
-			list.forEach((each) -> cleaned.add(clean(each)));
-			return cleaned;
+			return list.stream().map(McpMessage::clean).toList();
 		}
 		return (value instanceof String text) ? UNPRINTABLE.matcher(text).replaceAll(" ") : value;
 	}

@@ -16,7 +16,6 @@ import io.modelcontextprotocol.spec.McpSchema;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -42,8 +41,6 @@ final class McpStdio implements SmartLifecycle {
 	private final OutputStream output;
 
 	private final Runnable whenGone;
-
-	private final JsonMapper mapper = new JsonMapper();
 
 	private final ExecutorService executor;
 
@@ -122,7 +119,7 @@ final class McpStdio implements SmartLifecycle {
 	private void receive(byte[] line) throws IOException {
 		McpMessage message;
 		try {
-			message = McpMessage.read(this.mapper, line);
+			message = McpMessage.read(line);
 		}
 		catch (IllegalArgumentException ex) {
 			// the endpoint says what is wrong with it

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class McpMessageTests {
 
 	private static McpMessage read(String json) {
-		return McpMessage.read(new JsonMapper(), json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+		return McpMessage.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**
