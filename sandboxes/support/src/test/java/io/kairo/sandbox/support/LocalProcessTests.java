@@ -1,14 +1,18 @@
 package io.kairo.sandbox.support;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import io.kairo.host.PrivateDirectory;
+import io.kairo.host.ProcStat;
 import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.process.NativeLauncher;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.junit.jupiter.api.Test;
@@ -22,11 +26,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for the CPU time of a {@link LocalProcess} without a control group.
+ * Tests for a {@link LocalProcess} without a control group: its CPU time, and its output
+ * when it leaves processes.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
-class LocalProcessCpuTimeTests {
+class LocalProcessTests {
 
 	private static final Duration SHORT = Duration.ofMillis(20);
 
@@ -83,6 +88,41 @@ class LocalProcessCpuTimeTests {
 		process.await();
 		process.settle();
 		assertThat(process.cpuTime()).isNull();
+		process.release();
+	}
+
+	/**
+	 * The JDK may drain and close the pipe at the end of the process, so that the result
+	 * of the first wait says nothing about the processes that are left.
+	 */
+	@Test
+	void outputIsAwaitedAgainWhenLeftoversHaveEnded() throws Exception {
+		List<Boolean> alive = new ArrayList<>();
+		LocalProcess process = start("sleep 60 & echo $! > left", new ProcessLauncher() {
+
+			@Override
+			public Process launch(ProcessBuilder builder) throws IOException {
+				return builder.start();
+			}
+
+			@Override
+			public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+				ProcessOutput output = ProcessLauncher.super.launch(builder, log);
+				return (ProcessOutput) Proxy.newProxyInstance(ProcessOutput.class.getClassLoader(),
+						new Class<?>[] { ProcessOutput.class }, (proxy, method, arguments) -> {
+							if (method.getName().equals("await")) {
+								String left = Files.readString(LocalProcessTests.this.directory.resolve("left"));
+								ProcStat state = ProcStat.read(Long.parseLong(left.strip()));
+								alive.add(state != null && state.alive());
+							}
+							return method.invoke(output, arguments);
+						});
+			}
+
+		});
+		process.await();
+		assertThat(process.settle()).isPositive();
+		assertThat(alive).as("whether the leftover runs, at each wait for output").containsExactly(true, false);
 		process.release();
 	}
 
