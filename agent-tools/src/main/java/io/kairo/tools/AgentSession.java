@@ -1,7 +1,9 @@
 package io.kairo.tools;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -59,7 +61,8 @@ public final class AgentSession {
 
 	private volatile CurrentDirectory current;
 
-	private volatile @Nullable SandboxRequest lastCommand;
+	/** The last command, as it ran and as it would have in the workspace itself. */
+	private volatile List<SandboxRequest> lastCommand = List.of();
 
 	/** The current directory if the application gave it and no call has used it. */
 	private volatile @Nullable CurrentDirectory unchecked;
@@ -287,18 +290,30 @@ public final class AgentSession {
 	/**
 	 * Returns the request of the last command that was started. What it shares with other
 	 * commands of the session, a command with the same directories finds.
-	 * @return the request, null if no command was started
+	 * @param files the files of a call
+	 * @return the request; that of the same command in the workspace itself, if it ran in
+	 * a trial and these are not the files of it; null if no command was started
 	 */
-	public @Nullable SandboxRequest lastCommand() {
-		return this.lastCommand;
+	public @Nullable SandboxRequest lastCommand(WorkspaceFiles files) {
+		Path directory = files.location(this.workspace.root());
+		SandboxRequest last = null;
+		for (SandboxRequest request : this.lastCommand) {
+			last = request;
+			if (request.workspaceRoot().equals(directory)) {
+				break;
+			}
+		}
+		return last;
 	}
 
 	/**
 	 * Announces that a command was started.
 	 * @param request its request
+	 * @param inWorkspace the same request, but in the workspace itself; it differs for a
+	 * command in a trial
 	 */
-	public void commandStarted(SandboxRequest request) {
-		this.lastCommand = request;
+	public void commandStarted(SandboxRequest request, SandboxRequest inWorkspace) {
+		this.lastCommand = List.of(request, inWorkspace);
 	}
 
 	/**

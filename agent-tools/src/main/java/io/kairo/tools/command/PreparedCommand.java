@@ -197,7 +197,7 @@ final class PreparedCommand implements AutoCloseable {
 		Path outside = this.start.outside();
 		Path directory = (outside != null) ? outside : directoryInWorkspace();
 		try {
-			return start(request(directory, timeout), starter);
+			return start(directory, timeout, starter);
 		}
 		catch (SandboxException ex) {
 			if (ex.code() != SandboxErrorCode.INVALID_DIRECTORY || (outside == null && isInRoot())) {
@@ -206,14 +206,26 @@ final class PreparedCommand implements AutoCloseable {
 			comeBack((outside != null) ? "the current directory is gone"
 					: "no command can start in the current directory '"
 							+ this.context.files().display(this.start.directory()) + "'");
-			return start(request(directoryInWorkspace(), timeout), starter);
+			return start(directoryInWorkspace(), timeout, starter);
 		}
 	}
 
-	private <T> T start(SandboxRequest request, Function<SandboxRequest, T> starter) {
+	private <T> T start(Path directory, Duration timeout, Function<SandboxRequest, T> starter) {
+		SandboxRequest request = request(this.context, directory, timeout);
+		SandboxRequest inWorkspace = inWorkspace(request);
 		T started = starter.apply(request);
-		this.context.session().commandStarted(request);
+		this.context.session().commandStarted(request, inWorkspace);
 		return started;
+	}
+
+	/**
+	 * Returns the request of the same command as it would be without a trial.
+	 */
+	private SandboxRequest inWorkspace(SandboxRequest request) {
+		WorkspaceFiles files = this.context.inTrial() ? this.context.files().relocated(Map.of()) : null;
+		return (files != null)
+				? request(this.context.toBuilder().files(files).build(), files.root().toPath(), request.timeout())
+				: request;
 	}
 
 	private boolean isInRoot() {
@@ -246,8 +258,8 @@ final class PreparedCommand implements AutoCloseable {
 		this.start = root;
 	}
 
-	private SandboxRequest request(Path directory, Duration timeout) {
-		CommandBounds bounds = CommandBounds.of(this.context, protectedPaths());
+	private SandboxRequest request(ToolContext context, Path directory, Duration timeout) {
+		CommandBounds bounds = CommandBounds.of(context, protectedPaths());
 		SandboxAttributes attributes = SandboxAttributes.builder()
 			.workspaceTarget(bounds.workspaceTarget())
 			.workingDirectory(directory)
@@ -255,16 +267,15 @@ final class PreparedCommand implements AutoCloseable {
 			.redirectErrorStream(true)
 			.stdin(this.input.runsInBackground())
 			.background(this.input.runsInBackground())
-			.sessionId(this.context.session().id())
+			.sessionId(context.session().id())
 			.mounts(bounds.mounts())
 			.protectedPaths(bounds.protectedPaths())
 			.build();
-		return new SandboxRequest.Builder(command(),
-				this.context.files().location(this.context.currentWorkspace().root()))
+		return new SandboxRequest.Builder(command(), context.files().location(context.currentWorkspace().root()))
 			.env(ENVIRONMENT)
 			.timeout(timeout)
 			.maxOutputBytes(this.options.maxOutputBytes())
-			.tenant(this.context.tenant())
+			.tenant(context.tenant())
 			.readOnly(bounds.readOnly())
 			.attributes(attributes)
 			.build();

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -48,10 +47,11 @@ public final class CommandFiles extends ForwardingWorkspaceFiles {
 	 * @param sandbox the sandbox that runs the commands
 	 * @param tenant the owner of the session
 	 * @param id the id of the session
-	 * @param last returns the last command of the session; null if there was none
+	 * @param last returns the last command of the session for files of it; null if there
+	 * was none
 	 */
 	public CommandFiles(WorkspaceFiles files, ExecutionSandbox sandbox, TenantContext tenant, String id,
-			Supplier<@Nullable SandboxRequest> last) {
+			Function<WorkspaceFiles, @Nullable SandboxRequest> last) {
 		this(files, new Session(sandbox, tenant, id, last));
 	}
 
@@ -94,7 +94,7 @@ public final class CommandFiles extends ForwardingWorkspaceFiles {
 		}
 		try {
 			WorkspacePath shown = resolved(argument, shown());
-			SandboxRequest last = this.session.last().get();
+			SandboxRequest last = this.session.last().apply(delegate());
 			return (shown != null || last == null) ? shown
 					: resolved(argument, Temporary.of(SessionFiles.containing(argument, this.session.sandbox(), last)));
 		}
@@ -208,10 +208,10 @@ public final class CommandFiles extends ForwardingWorkspaceFiles {
 	 * @param sandbox the sandbox
 	 * @param tenant the owner
 	 * @param id the id
-	 * @param last returns the last command, null if there was none
+	 * @param last returns the last command for files, null if there was none
 	 */
 	private record Session(ExecutionSandbox sandbox, TenantContext tenant, String id,
-			Supplier<@Nullable SandboxRequest> last) {
+			Function<WorkspaceFiles, @Nullable SandboxRequest> last) {
 
 	}
 

@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,9 +26,14 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionBounds;
+import io.kairo.tools.SessionDefaults;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.background.BackgroundCommands;
+import io.kairo.tools.background.BackgroundOptions;
+import io.kairo.tools.checkpoint.TrialTool;
 import io.kairo.tools.command.BashTool;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.entry.CopyTool;
@@ -35,8 +41,13 @@ import io.kairo.tools.file.InfoTool;
 import io.kairo.tools.file.ListTool;
 import io.kairo.tools.file.ReadTool;
 import io.kairo.tools.file.WriteTool;
+import io.kairo.tools.output.OutputOptions;
+import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepTool;
+import io.kairo.workspace.checkpoint.CheckpointOptions;
+import io.kairo.workspace.checkpoint.CheckpointStore;
+import io.kairo.workspace.checkpoint.TrialOptions;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
@@ -64,6 +75,8 @@ class SessionFilesTests {
 
 	private static final TenantContext ACME = new TenantContext("acme", "ann");
 
+	private static final Clock CLOCK = Clock.systemUTC();
+
 	private static final String REFUSED = "path_traversal_blocked";
 
 	@AutoClose
@@ -86,9 +99,9 @@ class SessionFilesTests {
 
 	};
 
-	private final ToolCatalog catalog = ToolCatalog.of(List.of(new BashTool(), new ReadTool(), new ListTool(),
-			new InfoTool(), new GrepTool(), new GlobTool(), new WriteTool(), new EditTool(), new CopyTool()),
-			List.of());
+	private final ToolCatalog catalog = ToolCatalog
+		.of(List.of(new BashTool(), new ReadTool(), new ListTool(), new InfoTool(), new GrepTool(), new GlobTool(),
+				new WriteTool(), new EditTool(), new CopyTool(), new TrialTool()), List.of());
 
 	private UnaryOperator<SandboxRequest> change = UnaryOperator.identity();
 
@@ -114,7 +127,12 @@ class SessionFilesTests {
 		this.home = Files.createDirectory(real.resolve("home"));
 		this.shared = List.of(this.files.toString(), this.home.toString());
 		this.sessions = new AgentSessions(new LocalDirectoryWorkspaceProvider(this.workspace),
-				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox);
+				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox, SessionBounds.DEFAULTS,
+				SessionDefaults.NONE, new OutputStore(real.resolve("outputs"), OutputOptions.defaults(), CLOCK),
+				new BackgroundCommands(BackgroundOptions.defaults()),
+				new CheckpointStore(real.resolve("checkpoints"), CheckpointOptions.defaults(),
+						TrialOptions.defaults(real.resolve("trials")), (tenant, bytes, most) -> {
+						}, CLOCK));
 		Files.writeString(this.files.resolve("out.log"), "BUILD FAILURE\n");
 		Files.writeString(this.workspace.resolve("secret"), "SECRET\n");
 		call(ACME, "s1", "Bash", Map.of("command", "true"));
@@ -202,6 +220,20 @@ class SessionFilesTests {
 			assertThat(request.timeout()).isLessThanOrEqualTo(Duration.ofSeconds(20));
 			assertThat(request.attributes().stdin()).isFalse();
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "commit", "discard" })
+	void filesAreReadInATrialAndAfterIt(String end) {
+		call("Bash", Map.of("command", "echo tried > tried", "trial", true));
+		Path out = this.files.resolve("out.log");
+		this.requests.clear();
+		assertThat(read(out).text()).contains("BUILD FAILURE");
+		assertThat(call("Trial", Map.of("action", end)).error()).isNull();
+		assertThat(read(out).text()).contains("BUILD FAILURE");
+		assertThat(this.requests).extracting(SandboxRequest::workspaceRoot)
+			.satisfiesExactly((copy) -> assertThat(copy).startsWithRaw(this.workspace.resolveSibling("trials")),
+					(root) -> assertThat(root).isEqualTo(this.workspace));
 	}
 
 	@Test

@@ -53,6 +53,22 @@ public final class FilesOfCommands {
 		}
 	}
 
+	/**
+	 * Lets a command in a trial leave a file, and tools read it in the trial and after
+	 * it.
+	 * @param context an application whose commands share a directory for temporary files
+	 * in trials as well
+	 */
+	static void checkAfterTrial(ApplicationContext context) {
+		FilesOfCommands files = new FilesOfCommands(context);
+		ToolResult tried = files.call("three", "Bash", Map.of("command", "echo tried > /dev/shm/tried", "trial", true));
+		assertThat(tried.error()).as(tried.text()).isNull();
+		assertThat(files.read("three", "/dev/shm/tried").text()).contains("\ttried");
+		ToolResult ended = files.call("three", "Trial", Map.of("action", "discard"));
+		assertThat(ended.error()).as(ended.text()).isNull();
+		assertThat(files.read("three", "/dev/shm/tried").text()).contains("\ttried");
+	}
+
 	private void check(String expanded) {
 		ToolResult made = call("one", "Bash", Map.of("command", MAKE.formatted(expanded)));
 		assertThat(made.data()).as(made.text()).containsEntry("exitCode", 0);

@@ -74,7 +74,10 @@ class FilesOfCommandsTests {
 		// the workspace is at /workspace, since it lies below /tmp
 		this.application
 			.withPropertyValues("kairo.sandbox.type=bubblewrap", AS_NOBODY, "kairo.workspace.path-policy=relative-only")
-			.run((context) -> FilesOfCommands.check(context, "/tmp", "$HOME", "/dev/shm"));
+			.run((context) -> {
+				FilesOfCommands.check(context, "/tmp", "$HOME", "/dev/shm");
+				FilesOfCommands.checkAfterTrial(context);
+			});
 	}
 
 	@Test
