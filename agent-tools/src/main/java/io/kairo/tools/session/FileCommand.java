@@ -48,6 +48,12 @@ record FileCommand(ExecutionSandbox sandbox, SandboxRequest last, List<Path> dir
 	private static final long PATIENCE_SECONDS = 30;
 
 	/**
+	 * Programs of the system come first, since no policy has allowed to run those that a
+	 * command has left in a directory of {@code PATH}.
+	 */
+	private static final String PATH = "PATH=/usr/bin:/bin:$PATH\n";
+
+	/**
 	 * Finds the file {@code $p}, whose path without links is {@code $r}. Prints the code
 	 * of a failure and ends the shell.
 	 */
@@ -73,7 +79,7 @@ record FileCommand(ExecutionSandbox sandbox, SandboxRequest last, List<Path> dir
 			.map((each) -> ShellWord.quote(each.toString()))
 			.map((each) -> each + "|" + each + "/*")
 			.collect(Collectors.joining("|"));
-		String start = "p=" + ShellWord.quote(path.toString())
+		String start = PATH + "p=" + ShellWord.quote(path.toString())
 				+ "\nfail() { echo $1; exit 0; }\ninside() { case \"$1\" in " + inside
 				+ ") ;; *) fail PATH_TRAVERSAL_BLOCKED ;; esac; }\n";
 		try {

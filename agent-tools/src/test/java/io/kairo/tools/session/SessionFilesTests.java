@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -250,11 +251,27 @@ class SessionFilesTests {
 
 	@Test
 	void missingProgramsAreFailures() throws IOException {
-		this.change = (request) -> new SandboxRequest(request.command(), request.workspaceRoot(),
-				Map.of("PATH", "/none"), request.timeout(), request.maxOutputBytes(), request.tenant(),
+		this.change = (request) -> new SandboxRequest("readlink() { return 127; }\n" + request.command(),
+				request.workspaceRoot(), request.env(), request.timeout(), request.maxOutputBytes(), request.tenant(),
 				request.readOnly(), request.attributes());
 		assertThat(code(read(this.files.resolve("out.log")))).isEqualTo("read_failed");
 		assertThat(code(call("List", Map.of("path", this.files.toString())))).isEqualTo("read_failed");
+	}
+
+	@Test
+	void programsOfCommandsAreNotRun() throws IOException {
+		Path own = Files.createDirectory(this.home.resolve("bin"));
+		for (String program : List.of("find", "head", "readlink", "stat", "tail")) {
+			Files.writeString(own.resolve(program),
+					"#!/bin/sh\ntouch '" + this.workspace + "/ran'\nPATH=/usr/bin:/bin\nexec " + program + " \"$@\"\n");
+			Files.setPosixFilePermissions(own.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
+		}
+		this.change = (request) -> new SandboxRequest(request.command(), request.workspaceRoot(),
+				Map.of("PATH", own + ":/usr/bin:/bin"), request.timeout(), request.maxOutputBytes(), request.tenant(),
+				request.readOnly(), request.attributes());
+		assertThat(read(this.files.resolve("out.log")).text()).contains("BUILD FAILURE");
+		assertThat(call("List", Map.of("path", this.files.toString())).text()).contains("out.log");
+		assertThat(this.workspace.resolve("ran")).doesNotExist();
 	}
 
 	@Test
