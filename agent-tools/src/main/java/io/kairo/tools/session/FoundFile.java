@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 record FoundFile(WorkspacePath path, int mode, long size, Instant modified, String more, long from, byte[] bytes) {
 
-	private static final Pattern LINE = Pattern.compile("([0-9a-f]{1,7}) (\\d{1,18}) (-?\\d{1,12}) (.+)");
+	private static final Pattern LINE = Pattern.compile("([0-9a-f]{1,7}) (\\d{1,18}) (-?\\d{1,12}) (.+)",
+			Pattern.DOTALL);
 
 	private static final String PERMISSIONS = "rwxrwxrwx";
 

@@ -1,6 +1,7 @@
 package io.kairo.tools.session;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,10 +193,13 @@ final class SessionFiles implements WorkspaceFiles {
 	 */
 	private static @Nullable WorkspacePath below(WorkspacePath directory, String name) {
 		try {
-			return (name.indexOf('\uFFFD') >= 0) ? null : new WorkspacePath(directory.root(),
+			WorkspacePath path = new WorkspacePath(directory.root(),
 					directory.isRoot() ? name : directory.relative() + "/" + name);
+			// not so if the locale of the application has other characters
+			boolean hasPath = path.toPath().startsWith(directory.toPath());
+			return (hasPath && name.indexOf('\uFFFD') < 0) ? path : null;
 		}
-		catch (WorkspacePathException ex) {
+		catch (WorkspacePathException | InvalidPathException ex) {
 			return null;
 		}
 	}

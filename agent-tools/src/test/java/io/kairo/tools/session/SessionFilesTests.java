@@ -25,6 +25,8 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxLimitException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionBounds;
@@ -275,6 +277,24 @@ class SessionFilesTests {
 	}
 
 	@Test
+	void namesWithoutAPathAreCounted() throws Exception {
+		ProcessBuilder program = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-cp", System.getProperty("java.class.path"), PosixLocaleProgram.class.getName());
+		program.environment().put("LC_ALL", "POSIX");
+		Process process = program.redirectErrorStream(true).start();
+		assertThat(process.inputReader().lines()).last().isEqualTo("/tmp/plain, and 1 more");
+		assertThat(process.waitFor()).isZero();
+	}
+
+	@Test
+	void namesWithSeparatorsOfLinesAreListed() {
+		WorkspacePath directory = new WorkspacePath(this.files, "");
+		byte[] line = "81a4 1 0 ./two\u2028parts\n".getBytes(StandardCharsets.UTF_8);
+		assertThat(SessionFiles.listing(directory, line).entries()).singleElement()
+			.satisfies((entry) -> assertThat(entry.path().name()).isEqualTo("two\u2028parts"));
+	}
+
+	@Test
 	void directoriesAreListed() throws IOException {
 		Files.createDirectories(this.files.resolve("reports/deep"));
 		Files.writeString(this.files.resolve("reports/deep/a b's.txt"), "x");
@@ -449,6 +469,20 @@ class SessionFilesTests {
 		ToolResult failed = read(this.files.resolve("out.log"));
 		assertThat(code(failed)).isEqualTo("read_failed");
 		assertThat(failed.text()).doesNotContain("private");
+	}
+
+	/**
+	 * Lists two files where names have the charset of the locale POSIX.
+	 */
+	static final class PosixLocaleProgram {
+
+		public static void main(String[] arguments) {
+			FileListing listing = SessionFiles.listing(new WorkspacePath(Path.of("/tmp"), ""),
+					"81a4 1 0 ./caf\u00e9\n81a4 1 0 ./plain\n".getBytes(StandardCharsets.UTF_8));
+			listing.entries().forEach((entry) -> System.out.print(entry.path()));
+			System.out.println(", and " + listing.omitted() + " more");
+		}
+
 	}
 
 }
