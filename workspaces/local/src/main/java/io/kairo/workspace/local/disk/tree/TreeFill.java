@@ -91,12 +91,12 @@ final class TreeFill {
 	}
 
 	/**
-	 * Counts an entry before it is copied.
+	 * Counts entries and bytes before they are copied.
 	 * @throws RefusedException if the bounds are exceeded
 	 */
-	private void count(long size) throws RefusedException {
-		if (this.copiedFiles.incrementAndGet() > this.bounds.files()
-				|| this.copiedBytes.addAndGet(size) > this.bounds.bytes()) {
+	private void count(int entries, long bytes) throws RefusedException {
+		if (this.copiedFiles.addAndGet(entries) > this.bounds.files()
+				|| this.copiedBytes.addAndGet(bytes) > this.bounds.bytes()) {
 			throw RefusedException.of(WorkspaceErrorCode.TOO_LARGE,
 					"holds more than the " + this.bounds.files() + " files or " + this.bounds.bytes()
 							+ " bytes that are copied at most: make it smaller, or let the operator allow more");
@@ -209,15 +209,15 @@ final class TreeFill {
 			return;
 		}
 		if (attributes.isDirectory()) {
-			count(0);
+			count(1, 0);
 			below.add(new Task(shared, name, attributes, copied, path, task.depth() + 1));
 		}
 		else if (attributes.isRegularFile()) {
-			count(attributes.size());
+			count(1, 0);
 			copyFile(source, name, path, attributes, copied);
 		}
 		else if (attributes.isSymbolicLink()) {
-			count(0);
+			count(1, 0);
 			copyLink(source, name, path, attributes, copied);
 		}
 		else {
@@ -249,6 +249,7 @@ final class TreeFill {
 			return;
 		}
 		try (SeekableByteChannel in = opened) {
+			count(0, attributes.size());
 			this.files.write((FileChannel) in, attributes, copied);
 		}
 		catch (IOException ex) {

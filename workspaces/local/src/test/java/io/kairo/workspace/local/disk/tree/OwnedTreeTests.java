@@ -163,6 +163,19 @@ class OwnedTreeTests {
 		}
 
 		@Test
+		void fillDoesNotCountBytesThatItLeavesOut() throws IOException {
+			TestWorkspaces.file(source.resolve("hidden"), "x".repeat(100));
+			TestWorkspaces.file(source.resolve("seen"), "x");
+			OwnedTree copy = new OwnedTree(temp.resolve("home/copy"),
+					(directory) -> denying(DirectoryOpener.platform().open(directory)));
+			copy.create();
+			List<String> leftOut = new CopyOnWriteArrayList<>();
+			CopiedTree copied = copy.fill(source, "source", new CopyBounds(10, 10), leftOut::add);
+			assertThat(leftOut).containsExactly("hidden");
+			assertThat(copied.bytes()).isEqualTo(1);
+		}
+
+		@Test
 		void fillCopiesManyDirectoriesWithSeveralThreads() throws IOException {
 			for (int i = 0; i < 700; i++) {
 				TestWorkspaces.file(source.resolve("a" + i % 7 + "/b" + i % 50 + "/f" + i), "content " + i);
