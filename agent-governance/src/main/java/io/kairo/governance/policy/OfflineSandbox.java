@@ -1,6 +1,7 @@
 package io.kairo.governance.policy;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -64,6 +65,11 @@ record OfflineSandbox(ExecutionSandbox sandbox) implements ExecutionSandbox {
 	@Override
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return this.sandbox.temporaryFiles(tenant, sessionId);
+	}
+
+	@Override
+	public List<String> sharedDirectories(TenantContext tenant) {
+		return this.sandbox.sharedDirectories(tenant);
 	}
 
 }

@@ -220,6 +220,25 @@ class ReviewedCallTests {
 	}
 
 	@Test
+	void sandboxWithoutNetworkSharesWhatTheOtherDoes() {
+		ExecutionSandbox sharing = new ExecutionSandbox() {
+
+			@Override
+			public SandboxHandle start(SandboxRequest request) {
+				return ReviewedCallTests.this.sandbox.start(request);
+			}
+
+			@Override
+			public List<String> sharedDirectories(TenantContext tenant) {
+				return List.of("/tmp", "/home/" + tenant.tenantId());
+			}
+
+		};
+		assertThat(new OfflineSandbox(sharing).sharedDirectories(new TenantContext("acme", "ann")))
+			.containsExactly("/tmp", "/home/acme");
+	}
+
+	@Test
 	void callWithoutAnEffectOnFilesIsNotAskedAbout() {
 		assertThat(bash("cat a.txt; touch a.txt").text()).contains("one");
 		assertThat(this.shown).isEmpty();
