@@ -7,6 +7,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SessionOverlay;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -37,25 +41,29 @@ public final class CurrentTrial implements AutoCloseable {
 
 	private @Nullable WorkspaceTrial trial;
 
+	/** The id of the session that began the trial; only its commands find an overlay. */
+	private @Nullable String session;
+
 	private boolean closed;
 
 	CurrentTrial(@Nullable WorkspaceCheckpoints checkpoints, @Nullable SessionCommands commands) {
-		this(checkpoints, commands, null);
+		this(checkpoints, commands, null, null);
 	}
 
 	private CurrentTrial(@Nullable WorkspaceCheckpoints checkpoints, @Nullable SessionCommands commands,
-			@Nullable WorkspaceTrial trial) {
+			@Nullable WorkspaceTrial trial, @Nullable String session) {
 		this.checkpoints = checkpoints;
 		this.commands = commands;
 		this.trial = trial;
+		this.session = session;
 		this.forked = trial != null;
 	}
 
 	/**
 	 * Creates the trial of a fork, whose files cannot be changed after its end.
 	 */
-	static CurrentTrial ofFork(WorkspaceTrial trial, SessionCommands commands) {
-		return new CurrentTrial(null, commands, trial);
+	static CurrentTrial ofFork(WorkspaceTrial trial, SessionCommands commands, String session) {
+		return new CurrentTrial(null, commands, trial, session);
 	}
 
 	/**
@@ -92,11 +100,45 @@ public final class CurrentTrial implements AutoCloseable {
 					"There can be no trial in this session: call a tool that changes files directly");
 		}
 		WorkspaceFiles files = context.files();
-		WorkspaceResult<WorkspaceTrial> begun = this.checkpoints.trial(files);
+		String session = context.session().id();
+		WorkspaceResult<WorkspaceTrial> begun = this.checkpoints.trial(files,
+				overlays(context.sandbox(), context.tenant(), session));
 		return begun.map((opened) -> {
 			this.trial = opened;
+			this.session = session;
 			return context.toBuilder().files(opened.files(files)).build();
 		});
+	}
+
+	/**
+	 * Returns the overlays that a sandbox mounts for trials.
+	 * @param sandbox the sandbox that runs the commands of the trial
+	 * @param tenant the owner of the session that they run in
+	 * @param sessionId the id of that session, null if it has none
+	 * @return the overlays
+	 */
+	public static TrialOverlays overlays(ExecutionSandbox sandbox, TenantContext tenant, @Nullable String sessionId) {
+		if (sessionId == null) {
+			return TrialOverlays.NONE;
+		}
+		return (lower, layer) -> {
+			SessionOverlay overlay = sandbox.overlay(tenant, sessionId, lower, layer);
+			return (overlay != null) ? new TrialOverlays.Overlay(overlay.directory(), overlay.intact(), overlay::close)
+					: null;
+		};
+	}
+
+	/**
+	 * Returns the id of the session that the commands of a call belong to in the sandbox.
+	 * @param context the context of a call in the session or in one of its children
+	 * @return the session that began the trial of the call; otherwise its own, null if it
+	 * has no id
+	 */
+	public @Nullable String sessionOf(ToolContext context) {
+		boolean inTrial = context.inTrial();
+		synchronized (this) {
+			return (inTrial && this.trial != null) ? this.session : context.session().id();
+		}
 	}
 
 	/**

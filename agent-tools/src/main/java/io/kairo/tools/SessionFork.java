@@ -61,13 +61,14 @@ public final class SessionFork implements AutoCloseable {
 					: (checkpoints == null)
 							? WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
 									"There can be no trial in this session, so it cannot be forked")
-							: checkpoints.trial(context.files());
+							: checkpoints.trial(context.files(),
+									CurrentTrial.overlays(context.sandbox(), parent.tenant(), id));
 			begun = trial.isOk();
 			return trial.map((opened) -> {
 				TenantContext tenant = parent.tenant();
 				SessionOutputs own = outputs.open(tenant.tenantId());
 				SessionCommands commands = background.open(tenant.tenantId());
-				AgentSession fork = parent.fork(id, own, commands, CurrentTrial.ofFork(opened, commands));
+				AgentSession fork = parent.fork(id, own, commands, CurrentTrial.ofFork(opened, commands, id));
 				OnDemand<WorkspaceFiles> files = new OnDemand<>(
 						() -> new CommandFiles(opened.files(factory.open(parent.workspace())), context.sandbox(),
 								tenant, id, fork::lastCommand));

@@ -1,5 +1,6 @@
 package io.kairo.governance.policy;
 
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,11 @@ record OfflineSandbox(ExecutionSandbox sandbox) implements ExecutionSandbox {
 	@Override
 	public List<String> sharedDirectories(TenantContext tenant) {
 		return this.sandbox.sharedDirectories(tenant);
+	}
+
+	@Override
+	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+		return this.sandbox.overlay(tenant, sessionId, lower, layer);
 	}
 
 }

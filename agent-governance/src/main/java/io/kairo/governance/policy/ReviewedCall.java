@@ -13,6 +13,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
 import io.kairo.tools.AgentSession;
+import io.kairo.tools.CurrentTrial;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
@@ -61,7 +62,7 @@ record ReviewedCall(WorkspaceTrial trial, WorkspaceCheckpoints checkpoints,
 		}
 		WorkspaceFiles files = context.files();
 		ExecutionSandbox sandbox = verdict.network() ? context.sandbox() : new OfflineSandbox(context.sandbox());
-		return checkpoints.trial(files)
+		return checkpoints.trial(files, CurrentTrial.overlays(sandbox, context.tenant(), context.session().id()))
 			.map((trial) -> new ReviewedCall(trial, checkpoints,
 					context.toBuilder().files(trial.files(files)).sandbox(sandbox).build()));
 	}

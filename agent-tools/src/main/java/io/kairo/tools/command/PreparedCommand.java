@@ -267,7 +267,7 @@ final class PreparedCommand implements AutoCloseable {
 			.redirectErrorStream(true)
 			.stdin(this.input.runsInBackground())
 			.background(this.input.runsInBackground())
-			.sessionId(context.session().id())
+			.sessionId(this.context.session().trial().sessionOf(this.context))
 			.mounts(bounds.mounts())
 			.protectedPaths(bounds.protectedPaths())
 			.build();

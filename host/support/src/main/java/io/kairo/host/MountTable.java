@@ -47,7 +47,21 @@ public final class MountTable {
 	 * @throws IOException if the operating system has no such table
 	 */
 	public static MountTable read() throws IOException {
-		return parse(Files.readString(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1));
+		return read(Path.of("/proc/self/mountinfo"));
+	}
+
+	/**
+	 * Reads the current table of another process.
+	 * @param pid the process ID
+	 * @return the table
+	 * @throws IOException if there is no such process, or it has no such table
+	 */
+	public static MountTable read(long pid) throws IOException {
+		return read(Path.of("/proc", Long.toString(pid), "mountinfo"));
+	}
+
+	private static MountTable read(Path table) throws IOException {
+		return parse(Files.readString(table, StandardCharsets.ISO_8859_1));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,11 @@ final class TenantSandboxes implements ExecutionSandbox {
 	@Override
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return of(tenant).temporaryFiles(tenant, sessionId);
+	}
+
+	@Override
+	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+		return of(tenant).overlay(tenant, sessionId, lower, layer);
 	}
 
 	@Override

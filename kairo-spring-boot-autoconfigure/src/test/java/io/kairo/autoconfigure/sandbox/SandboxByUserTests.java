@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.ThisJvm;
+import io.kairo.autoconfigure.tools.TriedInOverlay;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,11 @@ class SandboxByUserTests {
 	@Test
 	void ordinaryUserUsesBubblewrap() throws Exception {
 		assertThat(start(AS_NOBODY + "\"$@\"")).contains("chosen: bubblewrap: ", "health: UP");
+	}
+
+	@Test
+	void ordinaryUserTriesCommandsInOverlays() throws Exception {
+		assertThat(start(TriedInOverlay.class, AS_NOBODY + "\"$@\"")).contains("tried in overlays");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
@@ -51,6 +52,23 @@ public interface ExecutionSandbox {
 	 * any more, or only commands reach it
 	 */
 	default @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
+		return null;
+	}
+
+	/**
+	 * Shows a directory to the commands of a session in such a way that they, and this
+	 * machine, change a layer above it instead. The session begins if there is none.
+	 * @param tenant the owner of the session
+	 * @param sessionId the id of the session, as in {@link SandboxAttributes#sessionId()}
+	 * @param lower the real path of the directory. Everything in it belongs to the user
+	 * of this process, who can read it
+	 * @param layer an existing directory that nothing else uses. Its directory
+	 * {@code upper} receives what is changed, in the format of overlayfs with
+	 * {@code userxattr}: entries that are removed are character devices 0/0
+	 * @return the overlay, to be closed before the layer is removed; null, the default,
+	 * if there can be none. Something may be left in the layer then
+	 */
+	default @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
 		return null;
 	}
 

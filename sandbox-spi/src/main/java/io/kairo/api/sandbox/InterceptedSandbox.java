@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
@@ -37,6 +38,11 @@ final class InterceptedSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public @Nullable SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 		return this.sandbox.temporaryFiles(tenant, sessionId);
+	}
+
+	@Override
+	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+		return this.sandbox.overlay(tenant, sessionId, lower, layer);
 	}
 
 	@Override

@@ -103,6 +103,17 @@ public interface WorkspaceCheckpoints {
 	}
 
 	/**
+	 * Begins a trial, in overlays instead of a copy if that is possible. It is lost if
+	 * they end before it.
+	 * @param files the files of the workspace
+	 * @param overlays mounts them for the session that will run commands in the trial
+	 * @return the trial, or a failure, as of {@link #trial(WorkspaceFiles)}
+	 */
+	default WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files, TrialOverlays overlays) {
+		return trial(files);
+	}
+
+	/**
 	 * Returns the reason why there can be no trial. The disk is not changed.
 	 * @param files the files of the workspace
 	 * @return the reason, null if there can be trials; by default that these checkpoints

@@ -2,6 +2,8 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
@@ -17,9 +20,12 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
+import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.host.ProcessRoot;
 import io.kairo.sandbox.backend.BackendProblem;
 import io.kairo.sandbox.backend.BackendSandbox;
 import io.kairo.sandbox.backend.CommandSettings.Network;
@@ -60,6 +66,8 @@ import org.jspecify.annotations.Nullable;
  * private directory and a shutdown hook; {@link #close()} releases them.
  */
 public final class BubblewrapSandbox extends BackendSandbox {
+
+	private static final System.Logger logger = System.getLogger(BubblewrapSandbox.class.getName());
 
 	private final BubblewrapOptions options;
 
@@ -132,8 +140,8 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options, networks.proxy());
 		this.scripts = new ScriptRunner(this.control, this.launcher);
-		this.access = new OwnerAccess((root, program) -> this.scripts.run(bubblewrap(null), this.system, root, program),
-				runAs);
+		this.access = new OwnerAccess(
+				(root, program) -> this.scripts.run(bubblewrap(sessionOf(root)), this.system, root, program), runAs);
 		TenantCaches caches = new TenantCaches(options.commands().caches(), "bubblewrap", runAs, this::sessions);
 		SessionFactory factory = new SessionFactory(options, this.control, this.launcher, networks, caches);
 		// the proxy of a session has one tenant
@@ -192,6 +200,61 @@ public final class BubblewrapSandbox extends BackendSandbox {
 	}
 
 	@Override
+	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+		// this process has no user in the namespaces of another one; with a proxy, the
+		// attributes of the tenant, which may differ from one call to the next, tell
+		// sessions apart
+		if (this.options.commands().runAs() != null || this.networks.proxy() != null || problem() != null) {
+			return null;
+		}
+		try {
+			this.reaper.ensureRunning();
+			Sessions<SessionNamespaces>.Session session = session(tenant, sessionId);
+			SessionOverlay overlay = (session != null) ? overlay(session, lower, layer) : null;
+			if (session != null && overlay == null) {
+				session.close();
+			}
+			return overlay;
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "There is no overlay for a session", ex);
+			return null;
+		}
+	}
+
+	private static @Nullable SessionOverlay overlay(Sessions<SessionNamespaces>.Session session, Path lower,
+			Path layer) {
+		try {
+			for (String name : List.of("upper", "work", "merged")) {
+				Files.createDirectory(layer.resolve(name), OwnerOnly.directory(layer));
+			}
+			Files.setPosixFilePermissions(layer.resolve("upper"), Files.getPosixFilePermissions(lower));
+			SessionNamespaces namespaces = session.resource();
+			SessionDirectory merged = namespaces.mount(lower, layer);
+			if (merged == null) {
+				logger.log(Level.DEBUG, "No overlay can be mounted in {0}", layer);
+				return null;
+			}
+			AtomicBoolean ended = new AtomicBoolean();
+			return new SessionOverlay(merged.source(), merged.intact(), () -> {
+				if (!ended.getAndSet(true)) {
+					namespaces.unmount(layer);
+					session.close();
+				}
+			});
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "There is no overlay for a session", ex);
+			return null;
+		}
+	}
+
+	private @Nullable SessionNamespaces sessionOf(Path path) {
+		ProcessRoot root = ProcessRoot.of(path);
+		return (root == null) ? null : this.sessions.find((session) -> session.waiting().orElse(0) == root.pid());
+	}
+
+	@Override
 	public void close() {
 		this.runner.close();
 		this.sessions.close();
@@ -212,7 +275,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		Sessions<SessionNamespaces>.Session session = null;
 		boolean started = false;
 		try {
-			session = session(request);
+			session = session(request.tenant(), request.attributes().sessionId());
 			Bubblewrap bubblewrap = bubblewrap((session != null) ? session.resource() : null);
 			mounts = this.mounts.create(request, roots, this.access, this.system.shown());
 			files = this.control.newFiles();
@@ -267,12 +330,13 @@ public final class BubblewrapSandbox extends BackendSandbox {
 		}
 	}
 
-	private Sessions<SessionNamespaces>.@Nullable Session session(SandboxRequest request) throws IOException {
-		if (!this.sessions.has(request) || !this.sessionCheck.passes()) {
+	private Sessions<SessionNamespaces>.@Nullable Session session(TenantContext tenant, @Nullable String id)
+			throws IOException {
+		if (id == null || this.options.maxIdle() == 0 || !this.sessionCheck.passes()) {
 			return null;
 		}
 		try {
-			return this.sessions.take(request);
+			return this.sessions.take(tenant, id);
 		}
 		catch (IOException ex) {
 			this.sessionCheck.repeat();

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.ProcessRoot;
 import io.kairo.sandbox.support.mount.MountPlan;
 
 /**
@@ -34,7 +35,7 @@ record MountArguments(MountPlan plan) {
 		List<String> arguments = new ArrayList<>();
 		List<MountPlan.Entry> entries = this.plan.entries();
 		entries.forEach((entry) -> {
-			String source = entry.source().toString();
+			String source = ProcessRoot.withoutRoot(entry.source()).toString();
 			String target = entry.target().toString();
 			arguments.addAll(switch (entry.kind()) {
 				case PINNED, WRITABLE -> List.of("--bind", source, target);

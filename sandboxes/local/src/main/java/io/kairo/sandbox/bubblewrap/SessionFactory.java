@@ -29,18 +29,21 @@ import io.kairo.sandbox.support.thread.Deadlines;
 record SessionFactory(BubblewrapOptions options, ControlDirectory control, LauncherThread launcher, Networks networks,
 		TenantCaches caches) {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private static final int MAX_BYTES = 4096;
 
 	private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-pid", "--die-with-parent",
-			"--cap-add", "CAP_SYS_ADMIN", "--json-status-fd", "" + ControlFiles.STATUS, "--dev-bind", "/", "/");
+			"--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_DAC_OVERRIDE", "--json-status-fd", "" + ControlFiles.STATUS,
+			"--dev-bind", "/", "/");
 
 	/**
 	 * Mounts the directories of a session, which bubblewrap cannot bound in their number
 	 * of files, and the caches of its tenant in the home directory. Its arguments are the
 	 * bounds, the directories with their permissions, a slash, the caches with their
-	 * names, a slash, and the program to run then.
+	 * names, a slash, and a program to run without privileges. It tells that all of this
+	 * is done, and mounts overlays as {@link SessionNamespaces} asks, until the JVM
+	 * closes its input. The work directory of an overlay has mode 000.
 	 */
 	private static final String MOUNT = """
 			bounds=$1; shift
@@ -54,14 +57,23 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 				shift 2
 			done
 			shift
-			exec "$@"
+			"$@" && echo || exit
+			while IFS= read -r lower && IFS= read -r layer; do
+				if [ "$lower" ]; then
+					mount -t overlay -o "lowerdir=$lower,upperdir=$layer/upper,workdir=$layer/work,userxattr" \
+							overlay "$layer/merged"
+				else
+					umount -l "$layer/merged"
+				fi >/dev/null 2>&1
+				echo $?
+			done
 			""";
 
 	/** Usual files are larger. */
 	private static final int BYTES_PER_FILE = 1024;
 
-	/** Tells that everything is mounted, and ends when the JVM closes its input. */
-	private static final List<String> WAIT = List.of("/bin/sh", "-c", "echo && exec cat");
+	/** Replaces the program that starts the relay, if there is one. */
+	private static final List<String> DONE = List.of("/bin/true");
 
 	/**
 	 * Creates the namespaces of a session.
@@ -82,7 +94,7 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 			caches = this.caches.use(tenant);
 			Process process = start(bubblewrap, arguments(bubblewrap, caches.directories(), network, directory), files);
 			session = new SessionNamespaces(process, files, directory, network, this.options.network() != Network.HOST,
-					caches);
+					caches, deadlines);
 			awaitMounts(session, deadlines);
 			return session;
 		}
@@ -123,7 +135,7 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 		// before any command can place a link there
 		caches.forEach((name, cache) -> arguments.addAll(List.of(name, cache.toString())));
 		arguments.addAll(List.of("/", bubblewrap.setpriv().toString(), "--inh-caps=-all", "--ambient-caps=-all"));
-		arguments.addAll(network.relayed(WAIT));
+		arguments.addAll(network.relayed(DONE));
 		return arguments;
 	}
 

@@ -2,22 +2,29 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SessionDirectory;
 import io.kairo.host.ProcStat;
+import io.kairo.host.ProcessRoot;
 import io.kairo.host.TreeDeletion;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.SessionResource;
 import io.kairo.sandbox.support.cache.CacheUse;
 import io.kairo.sandbox.support.process.NativeProcess;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,13 +40,17 @@ import org.jspecify.annotations.Nullable;
  * @param network the network
  * @param ownNetwork whether there is a network namespace
  * @param caches the caches in the home directory
+ * @param deadlines ends the process that waits if a mount takes too long
  */
 record SessionNamespaces(Process process, ControlFiles files, Path directory, Networks.CommandNetwork network,
-		boolean ownNetwork, CacheUse caches) implements SessionResource {
+		boolean ownNetwork, CacheUse caches, Deadlines deadlines) implements SessionResource {
 
 	private static final Logger logger = System.getLogger(SessionNamespaces.class.getName());
 
 	private static final long PATIENCE_SECONDS = 1;
+
+	/** Other paths would have to be escaped in the options of a mount. */
+	private static final Pattern PLAIN = Pattern.compile("/[^,:\\\\\"'\\p{Cntrl}]*[^,:\\\\\"'\\p{Cntrl}\\s]");
 
 	/**
 	 * Returns the process that waits in the namespaces.
@@ -79,10 +90,69 @@ record SessionNamespaces(Process process, ControlFiles files, Path directory, Ne
 		if (first == 0) {
 			return null;
 		}
-		Path root = Path.of("/proc", Long.toString(first), "root");
-		Path mounted = TemporaryDirectory.TMP.in(this.directory);
-		return new SessionDirectory(TemporaryDirectory.TMP.path(), root.resolve(Path.of("/").relativize(mounted)),
-				() -> isParentOf(first));
+		return new SessionDirectory(TemporaryDirectory.TMP.path(),
+				new ProcessRoot(first).resolve(TemporaryDirectory.TMP.in(this.directory)), () -> isParentOf(first));
+	}
+
+	/**
+	 * Mounts an overlay in the mount namespace.
+	 * @param lower the directory that it shows
+	 * @param layer contains its directories {@code upper}, {@code work} and
+	 * {@code merged}
+	 * @return how this machine reaches the last one; null if it cannot be mounted
+	 * @throws IOException if the namespaces end meanwhile
+	 */
+	@Nullable SessionDirectory mount(Path lower, Path layer) throws IOException {
+		long first = waiting().orElse(0);
+		if (first == 0 || !isPlain(lower) || !isPlain(layer) || !asks(lower.toString(), layer)) {
+			return null;
+		}
+		Path merged = layer.resolve("merged");
+		return new SessionDirectory(merged.toString(), new ProcessRoot(first).resolve(merged), () -> isParentOf(first));
+	}
+
+	/**
+	 * Unmounts an overlay, also while it is used.
+	 * @param layer contains its directories
+	 */
+	void unmount(Path layer) {
+		try {
+			asks("", layer);
+		}
+		catch (IOException | RejectedExecutionException ex) {
+			logger.log(Level.DEBUG, "The namespaces of a session have ended with its overlays", ex);
+		}
+	}
+
+	private static boolean isPlain(Path path) {
+		return PLAIN.matcher(path.toString()).matches();
+	}
+
+	/**
+	 * Lets the process that waits mount or unmount an overlay.
+	 * @return whether it did
+	 */
+	private boolean asks(String lower, Path layer) throws IOException {
+		synchronized (this.process) {
+			Future<?> end = this.deadlines.after(SessionFactory.PATIENCE, this.process::destroyForcibly);
+			try {
+				OutputStream requests = this.process.getOutputStream();
+				requests.write((lower + "\n" + layer + "\n").getBytes(StandardCharsets.UTF_8));
+				requests.flush();
+				InputStream answers = this.process.getInputStream();
+				StringBuilder status = new StringBuilder();
+				for (int each = answers.read(); each != '\n'; each = answers.read()) {
+					if (each < 0) {
+						throw new IOException("The namespaces of a session have ended");
+					}
+					status.append((char) each);
+				}
+				return status.toString().equals("0");
+			}
+			finally {
+				end.cancel(false);
+			}
+		}
 	}
 
 	private boolean isParentOf(long child) {

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.SandboxRequest;
@@ -122,7 +123,17 @@ public final class Sessions<T extends SessionResource> implements AutoCloseable 
 	 * @throws IOException if it cannot be created
 	 */
 	public @Nullable Session take(SandboxRequest request) throws IOException {
-		String id = request.attributes().sessionId();
+		return take(request.tenant(), request.attributes().sessionId());
+	}
+
+	/**
+	 * Returns a session, to be closed when it is no longer used.
+	 * @param tenant the tenant
+	 * @param id the id that the tenant uses, or null
+	 * @return the session, null without an id, and where commands share nothing
+	 * @throws IOException if it cannot be created
+	 */
+	public @Nullable Session take(TenantContext tenant, @Nullable String id) throws IOException {
 		if (id == null || this.maxIdle == 0) {
 			return null;
 		}
@@ -131,7 +142,7 @@ public final class Sessions<T extends SessionResource> implements AutoCloseable 
 			if (this.closed) {
 				throw new IOException("The sandbox is closed");
 			}
-			session = this.all.computeIfAbsent(key(request.tenant(), id), Session::new);
+			session = this.all.computeIfAbsent(key(tenant, id), Session::new);
 			session.begin();
 		}
 		boolean opened = false;
@@ -160,6 +171,20 @@ public final class Sessions<T extends SessionResource> implements AutoCloseable 
 		}
 		T resource = (session != null && session.opened) ? session.resource : null;
 		return (resource != null && resource.isUsable()) ? resource : null;
+	}
+
+	/**
+	 * Finds the resource of any session. It may be closed at any time.
+	 * @param test tests a resource
+	 * @return the resource, null if none passes the test
+	 */
+	public synchronized @Nullable T find(Predicate<T> test) {
+		return this.all.values()
+			.stream()
+			.map((session) -> session.opened ? session.resource : null)
+			.filter((resource) -> resource != null && test.test(resource))
+			.findFirst()
+			.orElse(null);
 	}
 
 	private Key key(TenantContext tenant, String id) {

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Checkpoint;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.TrialOverlays;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -385,9 +386,14 @@ final class SessionCheckpoints implements WorkspaceCheckpoints {
 
 	@Override
 	public WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files) {
+		return trial(files, TrialOverlays.NONE);
+	}
+
+	@Override
+	public WorkspaceResult<WorkspaceTrial> trial(WorkspaceFiles files, TrialOverlays overlays) {
 		Trials trials = this.store.trials();
 		return (trials != null && trialProblem(files) == null)
-				? SessionTrial.begin(this, trials, this.workspace.roots(), files)
+				? SessionTrial.begin(this, trials, this.workspace.roots(), files, overlays)
 				: WorkspaceCheckpoints.super.trial(files);
 	}
 

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.TrialOverlays;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recorded;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Recording;
 import io.kairo.api.workspace.WorkspaceCheckpoints.Rewind;
@@ -34,7 +35,7 @@ import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trial in a copy of the roots.
+ * A trial in a copy of the roots, or in overlays that show the same.
  */
 final class SessionTrial implements WorkspaceTrial {
 
@@ -52,6 +53,9 @@ final class SessionTrial implements WorkspaceTrial {
 	private final List<Path> roots;
 
 	private final List<OwnedTree> trees = new ArrayList<>();
+
+	/** The overlays by root; none if the roots are copied. */
+	private volatile Map<Path, TrialOverlay> overlays = Map.of();
 
 	/** The copies by all roots. */
 	private volatile Map<Path, Path> directories = Map.of();
@@ -82,7 +86,7 @@ final class SessionTrial implements WorkspaceTrial {
 	}
 
 	static WorkspaceResult<WorkspaceTrial> begin(SessionCheckpoints session, Trials trials, List<Path> roots,
-			WorkspaceFiles files) {
+			WorkspaceFiles files, TrialOverlays overlays) {
 		SessionTrial trial = new SessionTrial(session, trials);
 		if (!trials.add(trial, session.tenant())) {
 			return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED, "There are "
@@ -90,7 +94,7 @@ final class SessionTrial implements WorkspaceTrial {
 		}
 		boolean begun = false;
 		try {
-			WorkspaceResult<WorkspaceTrial> result = trial.begin(roots, files);
+			WorkspaceResult<WorkspaceTrial> result = trial.begin(roots, files, overlays);
 			begun = result.isOk();
 			if (begun) {
 				session.told(TrialEvent.BEGUN);
@@ -113,33 +117,91 @@ final class SessionTrial implements WorkspaceTrial {
 		}
 	}
 
-	private WorkspaceResult<WorkspaceTrial> begin(List<Path> all, WorkspaceFiles files) throws IOException {
+	private WorkspaceResult<WorkspaceTrial> begin(List<Path> all, WorkspaceFiles files, TrialOverlays mounts)
+			throws IOException {
 		TrackedWorkspace tracked = this.session.tracked();
 		TreeScan before = this.session.scan(files, tracked, SessionCheckpoints.PATIENCE);
 		if (before.isIncomplete()) {
 			return tooLarge();
 		}
 		this.base = before.found();
-		Map<Path, Path> copies = new HashMap<>();
-		for (Path root : this.roots) {
-			WorkspacePath top = new WorkspacePath(root, "");
-			Path copy = this.trials.copy(isMissing(top, files) ? null : SessionCheckpoints.copied(root), this.trees,
-					files.display(top), (path) -> leaveOut(root, path));
-			for (Path each : all) {
-				if (each.startsWith(root)) {
-					copies.put(each, copy.resolve(root.relativize(each).toString()).normalize());
-				}
+		if (!overlay(all, files, mounts, tracked)) {
+			Map<Path, Path> copies = new HashMap<>();
+			for (Path root : this.roots) {
+				WorkspacePath top = new WorkspacePath(root, "");
+				copies.put(root, this.trials.copy(isMissing(top, files) ? null : SessionCheckpoints.copied(root),
+						this.trees, files.display(top), (path) -> leaveOut(root, path)));
+			}
+			if (!start(all, copies, files, tracked)) {
+				return tooLarge();
 			}
 		}
-		this.directories = Map.copyOf(copies);
-		WorkspaceFiles copied = Objects.requireNonNull(files.relocated(this.directories), "files of the trial");
-		TreeScan scan = new TreeScan(copied, Map.of(), tracked, () -> true).roots(this.roots);
-		if (scan.isIncomplete() || scan.unreadable() != null) {
-			return tooLarge();
-		}
-		this.start = scan.found();
 		TrackedWorkspace.awaitClock(System.nanoTime());
 		return WorkspaceResult.ok(this);
+	}
+
+	/**
+	 * Begins in overlays, or leaves nothing of them.
+	 * @return whether they show what the roots contain
+	 */
+	private boolean overlay(List<Path> all, WorkspaceFiles files, TrialOverlays mounts, TrackedWorkspace tracked)
+			throws IOException {
+		Map<Path, TrialOverlay> mounted = new HashMap<>();
+		for (Path root : this.roots) {
+			TrialOverlay overlay = (mounts == TrialOverlays.NONE) ? null
+					: this.trials.overlay(SessionCheckpoints.copied(root), this.trees, mounts);
+			if (overlay == null) {
+				break;
+			}
+			mounted.put(root, overlay);
+			this.overlays = Map.copyOf(mounted);
+		}
+		Map<Path, Path> shown = new HashMap<>();
+		mounted.forEach((root, overlay) -> shown.put(root, overlay.mounted().directory()));
+		if (mounted.size() == this.roots.size() && start(all, shown, files, tracked) && areIntact() && showsBase()) {
+			return true;
+		}
+		endOverlays();
+		this.trials.remove(this.trees);
+		this.trees.clear();
+		return false;
+	}
+
+	/**
+	 * Goes on in directories.
+	 * @param copies the directories by root
+	 * @return whether all of them could be examined
+	 */
+	private boolean start(List<Path> all, Map<Path, Path> copies, WorkspaceFiles files, TrackedWorkspace tracked) {
+		Map<Path, Path> places = new HashMap<>();
+		for (Path each : all) {
+			copies.forEach((root, copy) -> {
+				if (each.startsWith(root)) {
+					places.put(each, copy.resolve(root.relativize(each).toString()).normalize());
+				}
+			});
+		}
+		this.directories = Map.copyOf(places);
+		WorkspaceFiles copied = Objects.requireNonNull(files.relocated(this.directories), "files of the trial");
+		TreeScan scan = new TreeScan(copied, Map.of(), tracked, () -> true).roots(this.roots);
+		this.start = scan.found();
+		return !scan.isIncomplete() && scan.unreadable() == null;
+	}
+
+	private boolean showsBase() {
+		return this.start.keySet().equals(this.base.keySet()) && this.base.entrySet().stream().allMatch((entry) -> {
+			Node shown = this.start.get(entry.getKey());
+			return shown != null && shown.type() == entry.getValue().type() && shown.size() == entry.getValue().size();
+		});
+	}
+
+	private boolean areIntact() {
+		return this.overlays.values().stream().allMatch((overlay) -> overlay.mounted().intact().getAsBoolean());
+	}
+
+	private void endOverlays() {
+		this.overlays.values().forEach((overlay) -> overlay.mounted().end().run());
+		this.overlays = Map.of();
 	}
 
 	private void leaveOut(Path root, String path) {
@@ -223,7 +285,7 @@ final class SessionTrial implements WorkspaceTrial {
 	<T> WorkspaceResult<T> change(Supplier<WorkspaceResult<T>> change) {
 		this.lock.readLock().lock();
 		try {
-			return this.ended ? hasEnded() : change.get();
+			return this.ended ? hasEnded() : areIntact() ? change.get() : isGone();
 		}
 		finally {
 			this.lock.readLock().unlock();
@@ -233,6 +295,11 @@ final class SessionTrial implements WorkspaceTrial {
 	private static <T> WorkspaceResult<T> hasEnded() {
 		return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
 				"The trial has ended meanwhile, so nothing was changed: call again, for the workspace itself");
+	}
+
+	private static <T> WorkspaceResult<T> isGone() {
+		return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
+				"Nothing was changed, since the copy of the workspace is gone: discard the trial");
 	}
 
 	@Override
@@ -312,9 +379,8 @@ final class SessionTrial implements WorkspaceTrial {
 	 * Returns the reason for which it is not known what was changed, null if it is.
 	 */
 	private @Nullable WorkspaceResult<Rewind> unknown(TreeScan scan, WorkspaceFiles files) {
-		if (this.roots.stream().anyMatch((root) -> isMissing(new WorkspacePath(root, ""), files))) {
-			return WorkspaceResult.failure(WorkspaceErrorCode.CONFLICT,
-					"Nothing was committed, since the copy of the workspace is gone: discard the trial");
+		if (!areIntact() || this.roots.stream().anyMatch((root) -> isMissing(new WorkspacePath(root, ""), files))) {
+			return isGone();
 		}
 		if (scan.isIncomplete()) {
 			return tooLarge();
@@ -340,13 +406,21 @@ final class SessionTrial implements WorkspaceTrial {
 			Node last = scan.found().get(path);
 			Node was = this.base.get(path);
 			if (!scan.isUnknown(path) && !Node.same(this.start.get(path), last) && !Node.same(was, last)
-					&& !isNewSpecialFile(was, last)) {
+					&& !isNewSpecialFile(was, last) && isOfTrial(path)) {
 				changes.net(path, last).add(new Delta(path, last, was));
 			}
 		}
 		changes.examine();
 		changes.refuse(this::isLeftOut);
 		return changes;
+	}
+
+	/**
+	 * Returns whether the trial itself changed an entry.
+	 */
+	private boolean isOfTrial(WorkspacePath path) {
+		TrialOverlay overlay = this.overlays.get(path.root());
+		return overlay == null || overlay.isChanged(Path.of(path.relative()));
 	}
 
 	/**
@@ -366,6 +440,7 @@ final class SessionTrial implements WorkspaceTrial {
 		try {
 			if (!this.ended) {
 				this.ended = true;
+				endOverlays();
 				this.trials.remove(this, this.trees);
 				if (event != null) {
 					this.session.told(event);

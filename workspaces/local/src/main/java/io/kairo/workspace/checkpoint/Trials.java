@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.host.ClaimedDirectories;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
@@ -87,10 +88,7 @@ final class Trials implements AutoCloseable {
 	 */
 	Path copy(@Nullable Path directory, List<OwnedTree> trees, String shown, Consumer<String> leftOut)
 			throws IOException {
-		sweep();
-		OwnedTree tree = new OwnedTree(this.directories.newPath(UUID.randomUUID().toString()));
-		trees.add(tree);
-		tree.create();
+		OwnedTree tree = create(trees);
 		if (directory != null) {
 			tree.fill(directory, shown, new CopyBounds(this.options.maxFiles(), this.options.maxBytes()), leftOut);
 		}
@@ -98,6 +96,27 @@ final class Trials implements AutoCloseable {
 			tree.giveTo(this.options.owner());
 		}
 		return tree.directory().toRealPath();
+	}
+
+	private OwnedTree create(List<OwnedTree> trees) throws IOException {
+		sweep();
+		OwnedTree tree = new OwnedTree(this.directories.newPath(UUID.randomUUID().toString()));
+		trees.add(tree);
+		tree.create();
+		return tree;
+	}
+
+	/**
+	 * Mounts an overlay over a directory.
+	 * @param directory the directory
+	 * @param trees is told the directory of its changes before it exists
+	 * @return the overlay, null if there can be none
+	 */
+	@Nullable TrialOverlay overlay(Path directory, List<OwnedTree> trees, TrialOverlays overlays) throws IOException {
+		Path layer = create(trees).directory().toRealPath();
+		TrialOverlays.Overlay mounted = TrialOverlay.isPossible(directory, layer) ? overlays.mount(directory, layer)
+				: null;
+		return (mounted != null) ? new TrialOverlay(mounted, layer.resolve("upper")) : null;
 	}
 
 	/**
@@ -110,7 +129,7 @@ final class Trials implements AutoCloseable {
 		remove(trees);
 	}
 
-	private void remove(List<OwnedTree> trees) {
+	void remove(List<OwnedTree> trees) {
 		for (OwnedTree tree : trees) {
 			try {
 				tree.remove();

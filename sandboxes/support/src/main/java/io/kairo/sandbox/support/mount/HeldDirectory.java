@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 import io.kairo.host.HandlePath;
+import io.kairo.host.ProcessRoot;
 
 /**
  * An open directory. Entries are created and deleted in this directory, even if another
@@ -43,7 +44,7 @@ public final class HeldDirectory implements Closeable {
 				throw new FileSystemException(directory.toString(), null,
 						"it was replaced, or its handle was not found");
 			}
-			if (!Files.readSymbolicLink(path).equals(directory)) {
+			if (!Files.readSymbolicLink(path).equals(ProcessRoot.withoutRoot(directory))) {
 				throw new FileSystemException(directory.toString(), null, "it was replaced");
 			}
 			return new HeldDirectory(handle, path);

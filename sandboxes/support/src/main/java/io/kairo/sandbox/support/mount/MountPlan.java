@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.kairo.host.MountTable;
+import io.kairo.host.ProcessRoot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +72,7 @@ public final class MountPlan {
 	 * @throws IOException if the mount table of the host cannot be read
 	 */
 	public List<String> lines() throws IOException {
-		HostMounts host = HostMounts.read();
+		HostMounts host = new HostMounts(MountTable.read());
 		List<String> lines = new ArrayList<>();
 		for (Entry entry : this.entries.values()) {
 			String line = (entry.kind() == Kind.HIDDEN) ? HostMounts.lineOfNew(entry.target())
@@ -127,13 +128,6 @@ public final class MountPlan {
 		private static final Set<String> SILENT = Set.of("nfs", "nfs4");
 
 		/**
-		 * Reads the table of this process.
-		 */
-		static HostMounts read() throws IOException {
-			return new HostMounts(MountTable.read());
-		}
-
-		/**
 		 * Returns the line of a table for the bind mount of a file or directory of the
 		 * host.
 		 * @param source an absolute path without links
@@ -143,6 +137,10 @@ public final class MountPlan {
 		 * @throws IOException if no mount contains the path
 		 */
 		@Nullable String line(Path source, Path target) throws IOException {
+			ProcessRoot root = ProcessRoot.of(source);
+			if (root != null) {
+				return new HostMounts(MountTable.read(root.pid())).line(ProcessRoot.withoutRoot(source), target);
+			}
 			MountTable.Mount mount = this.table.of(source);
 			if (SILENT.contains(mount.type())) {
 				return null;

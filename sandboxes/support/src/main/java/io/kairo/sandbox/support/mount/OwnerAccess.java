@@ -18,6 +18,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.host.HostUser;
+import io.kairo.host.ProcessRoot;
 import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,7 @@ public record OwnerAccess(Runner runner, @Nullable HostUser user) {
 			if (!closed.isEmpty()) {
 				List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, "kairo"));
 				closed.forEach((directory) -> command.add(Runner.TARGET.resolve(directory).toString()));
-				this.runner.run(root.toRealPath(), command);
+				this.runner.run(ProcessRoot.realPath(root), command);
 			}
 		}
 	}

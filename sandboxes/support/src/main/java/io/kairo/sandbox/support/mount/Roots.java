@@ -16,6 +16,7 @@ import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.ProcessRoot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +72,7 @@ public record Roots(List<Root> all) {
 	private static Root root(Path asked, String target, boolean writable) {
 		Path source;
 		try {
-			source = asked.toRealPath();
+			source = ProcessRoot.realPath(asked);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.INVALID_DIRECTORY,
@@ -158,7 +159,7 @@ public record Roots(List<Root> all) {
 
 	private static boolean isReal(Path path) {
 		try {
-			return path.toRealPath().equals(path);
+			return ProcessRoot.realPath(path).equals(path);
 		}
 		catch (IOException ex) {
 			return false;
@@ -275,7 +276,7 @@ public record Roots(List<Root> all) {
 			return null;
 		}
 		try {
-			Path real = source.toRealPath();
+			Path real = ProcessRoot.realPath(source);
 			return (real.startsWith(root.source()) && Files.isDirectory(real)) ? real : null;
 		}
 		catch (IOException ex) {

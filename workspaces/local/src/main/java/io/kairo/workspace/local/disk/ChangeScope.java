@@ -1,6 +1,7 @@
 package io.kairo.workspace.local.disk;
 
 import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
@@ -115,6 +116,40 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		this.transaction.step("rename");
 		temporary.moveTo(place);
 		settle(target.directory());
+	}
+
+	/**
+	 * Renames an entry to a temporary name, so that all of it is deleted at once.
+	 */
+	void putAside(DescentResult entry) throws IOException, RefusedException {
+		EntryRef ref = entry.ref();
+		EntryRef aside = this.transaction.temporary(entry.directory());
+		this.transaction.undoBy(Undo.moveBack(aside, EntryRef.identity(entry.attributes()), ref, EntryRef.NOTHING));
+		requireUnchanged(entry);
+		this.transaction.step("aside");
+		try {
+			ref.moveTo(aside);
+		}
+		catch (AtomicMoveNotSupportedException ex) {
+			copyAside(entry, ex);
+		}
+		this.transaction.settle(entry.directory());
+	}
+
+	/**
+	 * Copies a directory that an overlay shows, and cannot rename, to a temporary name.
+	 */
+	private void copyAside(DescentResult entry, AtomicMoveNotSupportedException reason)
+			throws IOException, RefusedException {
+		BasicFileAttributes attributes = entry.attributes();
+		if (attributes == null || this.transaction.hasTemporaryIn(entry.physical())) {
+			throw reason;
+		}
+		EntryRef copy = this.transaction.temporary(entry.directory());
+		new TreeCopy(this.transaction, this.confinement.hidden()).copy(entry.ref(), attributes, copy);
+		this.transaction.undoBy(Undo.moveBack(copy, copy.identity(), entry.ref(), EntryRef.NOTHING));
+		this.transaction.step("remove");
+		entry.ref().remove();
 	}
 
 	/**

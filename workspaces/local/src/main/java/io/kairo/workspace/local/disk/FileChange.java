@@ -161,7 +161,8 @@ final class FileChange {
 			deleteAtOnce(target);
 		}
 		else {
-			putAside(target);
+			target.ref().requireRemovable();
+			this.scope.putAside(target);
 		}
 		return new Line(change.path(), true, null);
 	}
@@ -191,19 +192,6 @@ final class FileChange {
 			throw notEmpty();
 		}
 		this.scope.settle(target.directory());
-	}
-
-	/**
-	 * Renames an entry to a temporary name, so that all of it is deleted at once.
-	 */
-	private void putAside(DescentResult target) throws IOException {
-		target.ref().requireRemovable();
-		EntryRef aside = this.transaction.temporary(target.directory());
-		this.transaction
-			.undoBy(Undo.moveBack(aside, EntryRef.identity(target.attributes()), target.ref(), EntryRef.NOTHING));
-		this.transaction.step("aside");
-		target.ref().moveTo(aside);
-		this.transaction.settle(target.directory());
 	}
 
 	private static RefusedException notEmpty() {

@@ -55,7 +55,7 @@ final class Relocation {
 		catch (AtomicMoveNotSupportedException ex) {
 			source.ref().requireRemovable();
 			this.scope.reversible().place(copyOf(source, placed), placed);
-			putAside(source);
+			this.scope.putAside(source);
 		}
 		return new Line(change.target(), true, ContentReader.version(change.target(), placed.ref()));
 	}
@@ -122,16 +122,6 @@ final class Relocation {
 		if (!this.scope.alone() && source.isDirectory()) {
 			this.transaction.moved(source.physical(), target.ref());
 		}
-	}
-
-	private void putAside(DescentResult source) throws IOException {
-		EntryRef aside = this.transaction.temporary(source.directory());
-		this.transaction
-			.undoBy(Undo.moveBack(aside, EntryRef.identity(source.attributes()), source.ref(), EntryRef.NOTHING));
-		this.scope.requireUnchanged(source);
-		this.transaction.step("aside");
-		source.ref().moveTo(aside);
-		this.transaction.settle(source.directory());
 	}
 
 	Line copy(WorkspaceChange.Copy change) throws IOException, RefusedException {

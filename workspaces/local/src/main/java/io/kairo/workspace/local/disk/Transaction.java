@@ -97,6 +97,14 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether there is a temporary entry in a directory, or further below.
+	 * @param directory the physical path of the directory
+	 */
+	boolean hasTemporaryIn(Path directory) {
+		return this.temporaries.stream().anyMatch((ref) -> ref.directory().path().startsWith(directory));
+	}
+
+	/**
 	 * Records the undo of the next step.
 	 */
 	void undoBy(Undo undo) throws IOException {

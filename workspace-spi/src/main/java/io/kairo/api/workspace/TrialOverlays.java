@@ -1,0 +1,53 @@
+package io.kairo.api.workspace;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Overlays in which the commands of a session find the files of a trial, so that they
+ * need not be copied. Safe for use by several threads.
+ */
+@FunctionalInterface
+public interface TrialOverlays {
+
+	/** No overlays: the files are copied. */
+	TrialOverlays NONE = (lower, layer) -> null;
+
+	/**
+	 * Mounts an overlay.
+	 * @param lower the real path of the directory that it shows. Everything in it belongs
+	 * to the user of this process, who can read it
+	 * @param layer an existing directory that nothing else uses. Its directory
+	 * {@code upper} receives what is changed, in the format of overlayfs with
+	 * {@code userxattr}
+	 * @return the overlay, to be ended before the layer is removed; null if there can be
+	 * none
+	 */
+	@Nullable Overlay mount(Path lower, Path layer);
+
+	/**
+	 * An overlay.
+	 *
+	 * @param directory the path that opens it on this machine, and by which commands of
+	 * the session are started in it; never to be converted to its real path
+	 * @param intact whether the path has led to it until now. What was read is valid only
+	 * if this is true afterwards
+	 * @param end ends it, at the first time
+	 */
+	record Overlay(Path directory, BooleanSupplier intact, Runnable end) {
+
+		/**
+		 * Creates the value.
+		 */
+		public Overlay {
+			Objects.requireNonNull(directory, "directory");
+			Objects.requireNonNull(intact, "intact");
+			Objects.requireNonNull(end, "end");
+		}
+
+	}
+
+}
