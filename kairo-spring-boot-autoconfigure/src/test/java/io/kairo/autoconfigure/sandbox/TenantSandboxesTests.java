@@ -14,6 +14,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
+import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,8 @@ class TenantSandboxesTests {
 		assertThat(sandboxes.temporaryFiles(TenantContext.SINGLE, "a").target()).isEqualTo("/everybody/a");
 		assertThat(sandboxes.sharedDirectories(ACME)).containsExactly("/own");
 		assertThat(sandboxes.sharedDirectories(TenantContext.SINGLE)).containsExactly("/everybody");
+		assertThat(sandboxes.overlay(ACME, "a", Path.of("/lower"), Path.of("/layer")).directory())
+			.hasToString("/own/a/lower/layer");
 	}
 
 	@Test
@@ -219,6 +222,12 @@ class TenantSandboxesTests {
 		@Override
 		public SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 			return new SessionDirectory("/" + this.name + "/" + sessionId, Path.of("/tmp"), () -> true);
+		}
+
+		@Override
+		public SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+			return new SessionOverlay(Path.of("/" + this.name + "/" + sessionId + lower + layer), () -> true, () -> {
+			});
 		}
 
 		@Override

@@ -77,6 +77,11 @@ class SandboxInterceptorTests {
 		assertThat(intercepted.capabilities(new TenantContext("acme", "ann")).backend()).isEqualTo("for acme");
 		assertThat(intercepted.temporaryFiles(new TenantContext("acme", "ann"), "a").target()).isEqualTo("/acme/a");
 		assertThat(intercepted.sharedDirectories(new TenantContext("acme", "ann"))).containsExactly("/acme");
+		try (SessionOverlay overlay = intercepted.overlay(new TenantContext("acme", "ann"), "a", Path.of("/lower"),
+				Path.of("/layer"))) {
+			assertThat(overlay.directory()).hasToString("/acme/a/lower/layer");
+		}
+		assertThat(this.events).containsExactly("ended");
 	}
 
 	@Test
@@ -130,6 +135,12 @@ class SandboxInterceptorTests {
 		@Override
 		public SessionDirectory temporaryFiles(TenantContext tenant, String sessionId) {
 			return new SessionDirectory("/" + tenant.tenantId() + "/" + sessionId, Path.of("/tmp"), () -> true);
+		}
+
+		@Override
+		public SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+			return new SessionOverlay(Path.of("/" + tenant.tenantId() + "/" + sessionId + lower + layer), () -> true,
+					() -> this.events.add("ended"));
 		}
 
 		@Override

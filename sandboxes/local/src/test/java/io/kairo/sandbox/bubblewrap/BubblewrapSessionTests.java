@@ -1,6 +1,7 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -213,7 +215,7 @@ class BubblewrapSessionTests {
 	private Set<ProcessHandle> waiting() {
 		return ProcessHandle.current()
 			.children()
-			.filter((child) -> child.info().commandLine().orElse("").contains("exec cat"))
+			.filter((child) -> child.info().commandLine().orElse("").contains("while IFS= read -r lower"))
 			.collect(Collectors.toSet());
 	}
 
@@ -230,6 +232,15 @@ class BubblewrapSessionTests {
 			await().untilAsserted(() -> assertThat(waiting()).isEmpty());
 			assertThat(BubblewrapFixture.outcome(sandbox.start(request)).out()).isEmpty();
 		}
+	}
+
+	@Test
+	void commandsOfAnotherUserHaveNoOverlay() throws IOException {
+		assumeThat(JvmUser.bubblewrapOptions().commands().runAs()).as("SKIPPED: commands run as the user of the JVM")
+			.isNotNull();
+		Path layer = Files.createDirectory(this.fixture.workspace().resolve("layer"));
+		assertThat(this.fixture.sandbox().overlay(TENANT, "a", this.fixture.workspace(), layer)).isNull();
+		assertThat(layer).isEmptyDirectory();
 	}
 
 }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.TrialOverlays;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
@@ -32,6 +33,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceTrial;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.host.ProcessRoot;
 import io.kairo.workspace.checkpoint.CheckpointListener.TrialEvent;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
@@ -129,17 +131,35 @@ class SessionTrialTests {
 				TrialEvent.BEGUN, TrialEvent.COMMITTED);
 	}
 
+	private static List<String> inDirectory(Path directory, String command) {
+		ProcessRoot root = ProcessRoot.of(directory);
+		List<String> arguments = new ArrayList<>();
+		if (root != null) {
+			arguments.addAll(List.of("nsenter", "--target", Long.toString(root.pid()), "--preserve-credentials",
+					"--user", "--mount"));
+		}
+		arguments.addAll(List.of("bash", "-c", "cd \"$1\" && exec bash -c \"$2\"", "kairo",
+				ProcessRoot.withoutRoot(directory).toString(), command));
+		return arguments;
+	}
+
 	private static void run(Path directory, String command) throws Exception {
-		Process process = new ProcessBuilder("bash", "-c", command).directory(directory.toFile())
-			.redirectErrorStream(true)
+		Process process = new ProcessBuilder(inDirectory(directory, command)).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		assertThat(process.waitFor()).isLessThan(128);
 	}
 
 	private Opened begin() {
-		WorkspaceTrial trial = this.checkpoints.trial(this.files).value();
+		WorkspaceTrial trial = this.checkpoints.trial(this.files, overlays()).value();
 		return new Opened(trial, trial.files(this.files));
+	}
+
+	/**
+	 * Returns the overlays for trials; by default there are none.
+	 */
+	TrialOverlays overlays() {
+		return TrialOverlays.NONE;
 	}
 
 	private WorkspacePath path(String name) {
