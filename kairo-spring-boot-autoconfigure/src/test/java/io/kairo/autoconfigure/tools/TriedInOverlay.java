@@ -66,6 +66,7 @@ public final class TriedInOverlay {
 		Files.writeString(root.resolve("src/deep/b"), "b\n");
 		Files.writeString(root.resolve("other"), "other\n");
 		run(root, args[0], (context) -> new TriedInOverlay(root, state.resolve("trials"), context).check());
+		assertNothingIsIn(state.resolve("trials"));
 		System.out.println("tried in overlays");
 	}
 
@@ -85,7 +86,10 @@ public final class TriedInOverlay {
 		othersChangeFiles();
 		subAgentsFindTheTrial();
 		forksAreApart();
+		tenForksOfManyFiles();
 		lostTrialIsNotCommitted();
+		begin("open");
+		bash("open", "echo open > open");
 	}
 
 	/**
@@ -161,6 +165,30 @@ public final class TriedInOverlay {
 		assertNothingIsLeft();
 	}
 
+	private void tenForksOfManyFiles() throws IOException {
+		for (int i = 0; i < 10_000; i++) {
+			Path file = this.root.resolve("many/" + i / 100 + "/" + i);
+			Files.createDirectories(file.getParent());
+			Files.writeString(file, "many\n");
+		}
+		begin("one");
+		call("one", "Trial", Map.of("action", "discard"));
+		long begun = System.nanoTime();
+		List<SessionFork> forks = this.sessions.fork(SessionRequest.of(TENANT, "one"), 10).value();
+		System.out.println("10 forks of 10,000 files: " + (System.nanoTime() - begun) / 1_000_000 + " ms");
+		for (int i = 0; i < forks.size(); i++) {
+			String command = "rm -r many/" + i + "; echo " + i + " > many/99/9999";
+			ToolResult result = forks.get(i).call(this.catalog, new ToolCall("1", "Bash", Map.of("command", command)));
+			assertThat(result.data()).containsEntry("exitCode", 0);
+		}
+		assertThat(forks.get(7).commit(Set.of()).value().done()).isTrue();
+		assertThat(forks.get(3).commit(Set.of()).value().done()).isFalse();
+		forks.forEach(SessionFork::close);
+		assertThat(entries(this.root.resolve("many"))).hasSize(99).doesNotContain("7");
+		assertThat(Files.readString(this.root.resolve("many/99/9999"))).isEqualTo("7\n");
+		assertNothingIsLeft();
+	}
+
 	/**
 	 * Ends the process that holds the overlay.
 	 */
@@ -184,7 +212,11 @@ public final class TriedInOverlay {
 	}
 
 	private void assertNothingIsLeft() throws IOException {
-		try (Stream<Path> left = Files.list(this.trials)) {
+		assertNothingIsIn(this.trials);
+	}
+
+	private static void assertNothingIsIn(Path directory) throws IOException {
+		try (Stream<Path> left = Files.list(directory)) {
 			assertThat(left.filter(Files::isDirectory)).isEmpty();
 		}
 	}

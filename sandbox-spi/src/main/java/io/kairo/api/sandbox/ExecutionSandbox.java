@@ -60,8 +60,8 @@ public interface ExecutionSandbox {
 	 * machine, change a layer above it instead. The session begins if there is none.
 	 * @param tenant the owner of the session
 	 * @param sessionId the id of the session, as in {@link SandboxAttributes#sessionId()}
-	 * @param lower the real path of the directory. Everything in it belongs to the user
-	 * of this process, who can read it
+	 * @param lower the real path of the directory. What is in it should belong to the
+	 * user of this process, who can read it; the rest cannot be changed
 	 * @param layer an existing directory that nothing else uses. Its directory
 	 * {@code upper} receives what is changed, in the format of overlayfs with
 	 * {@code userxattr}: entries that are removed are character devices 0/0

@@ -18,8 +18,7 @@ public interface TrialOverlays {
 
 	/**
 	 * Mounts an overlay.
-	 * @param lower the real path of the directory that it shows. Everything in it belongs
-	 * to the user of this process, who can read it
+	 * @param lower the real path of the directory that it shows
 	 * @param layer an existing directory that nothing else uses. Its directory
 	 * {@code upper} receives what is changed, in the format of overlayfs with
 	 * {@code userxattr}

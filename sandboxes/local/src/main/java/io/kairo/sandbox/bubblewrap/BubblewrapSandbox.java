@@ -201,10 +201,7 @@ public final class BubblewrapSandbox extends BackendSandbox {
 
 	@Override
 	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
-		// this process has no user in the namespaces of another one; with a proxy, the
-		// attributes of the tenant, which may differ from one call to the next, tell
-		// sessions apart
-		if (this.options.commands().runAs() != null || this.networks.proxy() != null || problem() != null) {
+		if (!SessionFactory.hasOverlays(this.options, this.networks) || problem() != null) {
 			return null;
 		}
 		try {

@@ -34,16 +34,13 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 	private static final int MAX_BYTES = 4096;
 
 	private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-pid", "--die-with-parent",
-			"--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_DAC_OVERRIDE", "--json-status-fd", "" + ControlFiles.STATUS,
-			"--dev-bind", "/", "/");
+			"--cap-add", "CAP_SYS_ADMIN", "--json-status-fd", "" + ControlFiles.STATUS, "--dev-bind", "/", "/");
 
 	/**
 	 * Mounts the directories of a session, which bubblewrap cannot bound in their number
 	 * of files, and the caches of its tenant in the home directory. Its arguments are the
 	 * bounds, the directories with their permissions, a slash, the caches with their
-	 * names, a slash, and a program to run without privileges. It tells that all of this
-	 * is done, and mounts overlays as {@link SessionNamespaces} asks, until the JVM
-	 * closes its input. The work directory of an overlay has mode 000.
+	 * names, a slash, and the program to run then.
 	 */
 	private static final String MOUNT = """
 			bounds=$1; shift
@@ -57,7 +54,16 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 				shift 2
 			done
 			shift
-			"$@" && echo || exit
+			exec "$@"
+			""";
+
+	/**
+	 * Tells that everything is mounted, and mounts overlays, each for two lines, a
+	 * directory and its layer, or an empty line and the layer to unmount it. Ends when
+	 * the JVM closes its input.
+	 */
+	private static final String MOUNT_OVERLAYS = """
+			echo
 			while IFS= read -r lower && IFS= read -r layer; do
 				if [ "$lower" ]; then
 					mount -t overlay -o "lowerdir=$lower,upperdir=$layer/upper,workdir=$layer/work,userxattr" \
@@ -72,8 +78,8 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 	/** Usual files are larger. */
 	private static final int BYTES_PER_FILE = 1024;
 
-	/** Replaces the program that starts the relay, if there is one. */
-	private static final List<String> DONE = List.of("/bin/true");
+	/** Tells that everything is mounted, and ends when the JVM closes its input. */
+	private static final List<String> WAIT = List.of("/bin/sh", "-c", "echo && exec cat");
 
 	/**
 	 * Creates the namespaces of a session.
@@ -122,6 +128,11 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 		arguments.add(bubblewrap.bwrap().toString());
 		arguments.addAll(NAMESPACES);
 		arguments.addAll(Bubblewrap.FIRST_PROCESS);
+		if (hasOverlays(this.options, this.networks)) {
+			arguments.addAll(List.of("--cap-add", "CAP_DAC_OVERRIDE")); // work
+																		// directories
+																		// have mode 000
+		}
 		if (this.options.network() != Network.HOST) {
 			arguments.add("--unshare-net");
 		}
@@ -134,9 +145,23 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 		arguments.add("/");
 		// before any command can place a link there
 		caches.forEach((name, cache) -> arguments.addAll(List.of(name, cache.toString())));
-		arguments.addAll(List.of("/", bubblewrap.setpriv().toString(), "--inh-caps=-all", "--ambient-caps=-all"));
-		arguments.addAll(network.relayed(DONE));
+		arguments.add("/");
+		if (hasOverlays(this.options, this.networks)) {
+			arguments.addAll(List.of("/bin/sh", "-c", MOUNT_OVERLAYS));
+			return arguments;
+		}
+		arguments.addAll(List.of(bubblewrap.setpriv().toString(), "--inh-caps=-all", "--ambient-caps=-all"));
+		arguments.addAll(network.relayed(WAIT));
 		return arguments;
+	}
+
+	/**
+	 * Returns whether sessions can have overlays. This process has no user in the
+	 * namespaces of another one. With a proxy, sessions differ by the attributes of the
+	 * tenant, which may change from one call to the next.
+	 */
+	static boolean hasOverlays(BubblewrapOptions options, Networks networks) {
+		return options.commands().runAs() == null && networks.proxy() == null;
 	}
 
 	private Process start(Bubblewrap bubblewrap, List<String> arguments, ControlFiles files) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.SandboxAttributes;
@@ -36,6 +37,9 @@ class BubblewrapSessionTests {
 
 	private static final String SERVE = "perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(LocalAddr => q(127.0.0.1),"
 			+ " LocalPort => 8080, Listen => 9) or die; while ($c = $s->accept) { print $c qq(served\\n); close $c }'";
+
+	/** The end of the arguments of bubblewrap, without overlays and with them. */
+	private static final Pattern WAITS = Pattern.compile("exec cat|read -r layer");
 
 	private static final String CONNECT = "exec 3<>/dev/tcp/127.0.0.1/8080 && cat <&3";
 
@@ -215,7 +219,7 @@ class BubblewrapSessionTests {
 	private Set<ProcessHandle> waiting() {
 		return ProcessHandle.current()
 			.children()
-			.filter((child) -> child.info().commandLine().orElse("").contains("while IFS= read -r lower"))
+			.filter((child) -> child.info().commandLine().filter(WAITS.asPredicate()).isPresent())
 			.collect(Collectors.toSet());
 	}
 

@@ -47,7 +47,7 @@ record TrialOverlay(Overlay mounted, Path upper) {
 	 */
 	static boolean isPossible(Path directory, Path layer) {
 		HostUser user = HostUser.current();
-		if (user == null) {
+		if (user == null || !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
 			return false;
 		}
 		try {

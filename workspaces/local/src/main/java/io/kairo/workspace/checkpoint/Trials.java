@@ -114,8 +114,11 @@ final class Trials implements AutoCloseable {
 	 */
 	@Nullable TrialOverlay overlay(Path directory, List<OwnedTree> trees, TrialOverlays overlays) throws IOException {
 		Path layer = create(trees).directory().toRealPath();
-		TrialOverlays.Overlay mounted = TrialOverlay.isPossible(directory, layer) ? overlays.mount(directory, layer)
-				: null;
+		TrialOverlays.Overlay mounted = overlays.mount(directory, layer);
+		if (mounted != null && !TrialOverlay.isPossible(directory, layer)) {
+			mounted.end().run();
+			return null;
+		}
 		return (mounted != null) ? new TrialOverlay(mounted, layer.resolve("upper")) : null;
 	}
 

@@ -56,7 +56,7 @@ class OverlaidTrialTests extends SessionTrialTests {
 
 	@AfterEach
 	void checkThatTheyWereUsed() {
-		assertThat(this.mounted).doesNotContainNull();
+		assertThat(this.mounted).isNotEmpty().doesNotContainNull();
 	}
 
 	private static TrialOverlays.Overlay mount(Path lower, Path layer) {

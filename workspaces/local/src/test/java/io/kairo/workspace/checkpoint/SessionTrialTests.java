@@ -115,14 +115,14 @@ class SessionTrialTests {
 		try (CheckpointStore told = new CheckpointStore(this.temp.resolve("told"), CheckpointOptions.defaults(),
 				new TrialOptions(this.trials, 5_000, 16 << 20, 1, null), listener, Clock.systemUTC())) {
 			WorkspaceCheckpoints session = told.open(new TenantContext("acme", "bob"), "session", workspace);
-			WorkspaceTrial trial = session.trial(this.files).value();
-			assertThat(session.trial(this.files).isOk()).isFalse();
+			WorkspaceTrial trial = session.trial(this.files, overlays()).value();
+			assertThat(session.trial(this.files, overlays()).isOk()).isFalse();
 			run(trial.files(this.files).location(this.root), "echo x > run");
 			run(this.root, "echo theirs > run");
 			assertThat(trial.commit(trial.files(this.files), Set.of()).value().done()).isFalse();
 			trial.close();
 			trial.close();
-			trial = session.trial(this.files).value();
+			trial = session.trial(this.files, overlays()).value();
 			run(trial.files(this.files).location(this.root), "echo x > run");
 			assertThat(trial.commit(trial.files(this.files), Set.of()).value().done()).isTrue();
 			trial.close();
@@ -152,7 +152,10 @@ class SessionTrialTests {
 
 	private Opened begin() {
 		WorkspaceTrial trial = this.checkpoints.trial(this.files, overlays()).value();
-		return new Opened(trial, trial.files(this.files));
+		Opened opened = new Opened(trial, trial.files(this.files));
+		assertThat(opened.directory().startsWith("/proc"))
+			.isEqualTo(overlays() != TrialOverlays.NONE && trial.leftOut().isEmpty());
+		return opened;
 	}
 
 	/**
