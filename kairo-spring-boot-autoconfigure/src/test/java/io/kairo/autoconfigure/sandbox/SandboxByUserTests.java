@@ -125,6 +125,8 @@ class SandboxByUserTests {
 
 	@Test
 	void ordinaryUserTriesCommandsInOverlays() throws Exception {
+		assertThat(start(TriedInOverlay.class, AS_NOBODY + "\"$@\"", "killed")).contains("killed in ");
+		assertThat(this.state.resolve("kairo/trials")).isDirectoryContaining(Files::isDirectory);
 		assertThat(start(TriedInOverlay.class, AS_NOBODY + "\"$@\"")).contains("tried in overlays");
 	}
 

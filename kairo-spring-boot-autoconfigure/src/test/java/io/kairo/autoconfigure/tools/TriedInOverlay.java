@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import java.util.Map;
@@ -53,10 +54,15 @@ public final class TriedInOverlay {
 
 	/**
 	 * Runs the application.
-	 * @param args the property with the state directory, beside which the workspaces are
+	 * @param args the property with the state directory, beside which the workspaces are;
+	 * a second argument to end it in a trial, as if it was killed
 	 */
 	public static void main(String[] args) throws IOException {
 		Path state = Path.of(args[0].substring(args[0].indexOf('=') + 1)).toAbsolutePath();
+		if (args.length > 1) {
+			Path killed = Files.createDirectory(state.resolveSibling("killed"));
+			run(killed, args[0], (context) -> new TriedInOverlay(killed, state.resolve("trials"), context).halt());
+		}
 		Path rewound = state.resolveSibling("rewound");
 		RewoundCommands commands = RewoundCommands.in(rewound, null);
 		run(rewound, args[0], commands::check);
@@ -81,10 +87,20 @@ public final class TriedInOverlay {
 			});
 	}
 
+	private void halt() {
+		begin("killed");
+		bash("killed", "mkdir made; echo x > made/x");
+		System.out.println("killed in " + this.trials);
+		System.out.flush();
+		Runtime.getRuntime().halt(1);
+	}
+
 	private void check() throws IOException {
 		toolsChangeDirectories();
 		othersChangeFiles();
 		subAgentsFindTheTrial();
+		directoryIsOpenedAgain();
+		unreadableFileNeedsACopy();
 		forksAreApart();
 		tenForksOfManyFiles();
 		lostTrialIsNotCommitted();
@@ -148,6 +164,30 @@ public final class TriedInOverlay {
 		call("one", "Trial", Map.of("action", "discard"));
 	}
 
+	/**
+	 * A command denies its own user the access to the root.
+	 */
+	private void directoryIsOpenedAgain() throws IOException {
+		Set<PosixFilePermission> before = Files.getPosixFilePermissions(this.root);
+		begin("one");
+		bash("one", "echo closed > closed; chmod 000 .");
+		assertThat(bash("one", "cat closed")).contains("closed");
+		call("one", "Trial", Map.of("action", "discard"));
+		assertThat(Files.getPosixFilePermissions(this.root)).isEqualTo(before);
+	}
+
+	private void unreadableFileNeedsACopy() throws IOException {
+		Path secret = Files.writeString(this.root.resolve("secret"), "secret\n");
+		Files.setPosixFilePermissions(secret, Set.of());
+		assertThat(call("one", "Trial", Map.of("action", "begin")).text()).contains("secret");
+		assertThat(place("one")).startsWith(this.trials);
+		bash("one", "echo copied > copied");
+		call("one", "Trial", Map.of("action", "commit"));
+		assertThat(entries(this.root)).contains("copied", "secret");
+		Files.delete(secret);
+		assertNothingIsLeft();
+	}
+
 	private void forksAreApart() throws IOException {
 		List<SessionFork> forks = this.sessions.fork(SessionRequest.of(TENANT, "one"), 3).value();
 		for (int i = 0; i < forks.size(); i++) {
@@ -173,9 +213,7 @@ public final class TriedInOverlay {
 		}
 		begin("one");
 		call("one", "Trial", Map.of("action", "discard"));
-		long begun = System.nanoTime();
 		List<SessionFork> forks = this.sessions.fork(SessionRequest.of(TENANT, "one"), 10).value();
-		System.out.println("10 forks of 10,000 files: " + (System.nanoTime() - begun) / 1_000_000 + " ms");
 		for (int i = 0; i < forks.size(); i++) {
 			String command = "rm -r many/" + i + "; echo " + i + " > many/99/9999";
 			ToolResult result = forks.get(i).call(this.catalog, new ToolCall("1", "Bash", Map.of("command", command)));
@@ -227,9 +265,13 @@ public final class TriedInOverlay {
 	 */
 	private Path begin(String session) {
 		call(session, "Trial", Map.of("action", "begin"));
-		Path place = this.sessions.callInSession(TENANT, session, (context) -> context.files().location(this.root));
+		Path place = place(session);
 		assertThat(place.toString()).startsWith("/proc/");
 		return place;
+	}
+
+	private Path place(String session) {
+		return this.sessions.callInSession(TENANT, session, (context) -> context.files().location(this.root));
 	}
 
 	private String bash(String session, String command) {
