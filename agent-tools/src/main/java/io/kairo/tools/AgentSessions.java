@@ -392,7 +392,7 @@ public final class AgentSessions implements AutoCloseable {
 			WorkspaceFiles tried = session().trial().files(files);
 			WorkspaceCheckpoints recorded = session().checkpoints();
 			WorkspaceFiles own = (tried != null) ? tried : (recorded != null) ? recorded.recorded(files) : files;
-			String id = session().id();
+			String id = session().trial().sessionId(tried != null, session().id());
 			return (id != null) ? new CommandFiles(own, AgentSessions.this.sandbox, this.request.tenant(), id,
 					session()::lastCommand) : own;
 		}

@@ -135,10 +135,16 @@ public final class CurrentTrial implements AutoCloseable {
 	 * has no id
 	 */
 	public @Nullable String sessionOf(ToolContext context) {
-		boolean inTrial = context.inTrial();
-		synchronized (this) {
-			return (inTrial && this.trial != null) ? this.session : context.session().id();
-		}
+		return sessionId(context.inTrial(), context.session().id());
+	}
+
+	/**
+	 * Returns the id of the session that commands belong to in the sandbox.
+	 * @param inTrial whether they are in the trial
+	 * @param own the id of their own session, null if it has none
+	 */
+	synchronized @Nullable String sessionId(boolean inTrial, @Nullable String own) {
+		return (inTrial && this.trial != null) ? this.session : own;
 	}
 
 	/**

@@ -155,13 +155,21 @@ public final class TriedInOverlay {
 	}
 
 	private void subAgentsFindTheTrial() {
+		callOfChild("Bash", Map.of("command", "echo own > /dev/shm/file"));
 		begin("one");
 		bash("one", "echo tried > tried");
-		SessionRequest child = SessionRequest.of(TENANT, "one").child("sub");
-		ToolResult found = this.sessions.call(child, this.catalog,
-				new ToolCall("1", "Bash", Map.of("command", "cat tried")), (context) -> context);
-		assertThat(found.text()).contains("tried");
+		assertThat(callOfChild("Bash", Map.of("command", "cat tried; echo in trial > /dev/shm/file")))
+			.contains("tried");
+		assertThat(callOfChild("Read", Map.of("file_path", "/dev/shm/file"))).contains("in trial");
+		assertThat(bash("one", "cat /dev/shm/file")).contains("in trial");
 		call("one", "Trial", Map.of("action", "discard"));
+	}
+
+	private String callOfChild(String tool, Map<String, Object> arguments) {
+		return this.sessions
+			.call(SessionRequest.of(TENANT, "one").child("sub"), this.catalog, new ToolCall("1", tool, arguments),
+					(context) -> context)
+			.text();
 	}
 
 	/**
