@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -58,7 +59,7 @@ final class SandboxInterceptorPostProcessor implements BeanPostProcessor, SmartI
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
-		this.interceptors.get();
+		Objects.requireNonNull(this.interceptors.get(), "interceptors");
 	}
 
 	private static MethodInterceptor sendingTo(ExecutionSandbox intercepted) {

@@ -129,9 +129,8 @@ record SessionFactory(BubblewrapOptions options, ControlDirectory control, Launc
 		arguments.addAll(NAMESPACES);
 		arguments.addAll(Bubblewrap.FIRST_PROCESS);
 		if (hasOverlays(this.options, this.networks)) {
-			arguments.addAll(List.of("--cap-add", "CAP_DAC_OVERRIDE")); // work
-																		// directories
-																		// have mode 000
+			// the work directory of an overlay has no permissions
+			arguments.addAll(List.of("--cap-add", "CAP_DAC_OVERRIDE"));
 		}
 		if (this.options.network() != Network.HOST) {
 			arguments.add("--unshare-net");
