@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
-import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.TrialOverlays;
 import io.kairo.api.workspace.WorkspaceCheckpoints;
@@ -118,14 +117,8 @@ public final class CurrentTrial implements AutoCloseable {
 	 * @return the overlays
 	 */
 	public static TrialOverlays overlays(ExecutionSandbox sandbox, TenantContext tenant, @Nullable String sessionId) {
-		if (sessionId == null) {
-			return TrialOverlays.NONE;
-		}
-		return (lower, layer) -> {
-			SessionOverlay overlay = sandbox.overlay(tenant, sessionId, lower, layer);
-			return (overlay != null) ? new TrialOverlays.Overlay(overlay.directory(), overlay.intact(), overlay::close)
-					: null;
-		};
+		return (sessionId == null) ? TrialOverlays.NONE
+				: (lower, layer) -> sandbox.overlay(tenant, sessionId, lower, layer);
 	}
 
 	/**

@@ -14,8 +14,8 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
-import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +75,7 @@ record OfflineSandbox(ExecutionSandbox sandbox) implements ExecutionSandbox {
 	}
 
 	@Override
-	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+	public @Nullable Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
 		return this.sandbox.overlay(tenant, sessionId, lower, layer);
 	}
 

@@ -12,8 +12,8 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
-import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +52,7 @@ final class TenantSandboxes implements ExecutionSandbox {
 	}
 
 	@Override
-	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+	public @Nullable Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
 		return of(tenant).overlay(tenant, sessionId, lower, layer);
 	}
 

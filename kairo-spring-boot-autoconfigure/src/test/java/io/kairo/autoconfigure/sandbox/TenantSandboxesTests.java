@@ -14,8 +14,8 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
-import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -225,8 +225,8 @@ class TenantSandboxesTests {
 		}
 
 		@Override
-		public SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
-			return new SessionOverlay(Path.of("/" + this.name + "/" + sessionId + lower + layer), () -> true, () -> {
+		public Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+			return new Overlay(Path.of("/" + this.name + "/" + sessionId + lower + layer), () -> true, () -> {
 			});
 		}
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +69,7 @@ public interface ExecutionSandbox {
 	 * @return the overlay, to be closed before the layer is removed; null, the default,
 	 * if there can be none. Something may be left in the layer then
 	 */
-	default @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+	default @Nullable Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
 		return null;
 	}
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ final class InterceptedSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	@Override
-	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+	public @Nullable Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
 		return this.sandbox.overlay(tenant, sessionId, lower, layer);
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -77,7 +78,7 @@ class SandboxInterceptorTests {
 		assertThat(intercepted.capabilities(new TenantContext("acme", "ann")).backend()).isEqualTo("for acme");
 		assertThat(intercepted.temporaryFiles(new TenantContext("acme", "ann"), "a").target()).isEqualTo("/acme/a");
 		assertThat(intercepted.sharedDirectories(new TenantContext("acme", "ann"))).containsExactly("/acme");
-		try (SessionOverlay overlay = intercepted.overlay(new TenantContext("acme", "ann"), "a", Path.of("/lower"),
+		try (Overlay overlay = intercepted.overlay(new TenantContext("acme", "ann"), "a", Path.of("/lower"),
 				Path.of("/layer"))) {
 			assertThat(overlay.directory()).hasToString("/acme/a/lower/layer");
 		}
@@ -138,8 +139,8 @@ class SandboxInterceptorTests {
 		}
 
 		@Override
-		public SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
-			return new SessionOverlay(Path.of("/" + tenant.tenantId() + "/" + sessionId + lower + layer), () -> true,
+		public Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+			return new Overlay(Path.of("/" + tenant.tenantId() + "/" + sessionId + lower + layer), () -> true,
 					() -> this.events.add("ended"));
 		}
 

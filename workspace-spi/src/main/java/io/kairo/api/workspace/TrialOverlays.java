@@ -22,21 +22,24 @@ public interface TrialOverlays {
 	 * @param layer an existing directory that nothing else uses. Its directory
 	 * {@code upper} receives what is changed, in the format of overlayfs with
 	 * {@code userxattr}
-	 * @return the overlay, to be ended before the layer is removed; null if there can be
+	 * @return the overlay, to be closed before the layer is removed; null if there can be
 	 * none
 	 */
 	@Nullable Overlay mount(Path lower, Path layer);
 
 	/**
-	 * An overlay.
+	 * A directory that shows the files of another one to the commands of a session, and
+	 * keeps what is changed in it elsewhere. The session lasts at least until it is
+	 * closed.
 	 *
 	 * @param directory the path that opens it on this machine, and by which commands of
-	 * the session are started in it; never to be converted to its real path
+	 * the session are started in it. It may lead through a process of the sandbox: its
+	 * real path is another directory then
 	 * @param intact whether the path has led to it until now. What was read is valid only
 	 * if this is true afterwards
 	 * @param end ends it, at the first time
 	 */
-	record Overlay(Path directory, BooleanSupplier intact, Runnable end) {
+	record Overlay(Path directory, BooleanSupplier intact, Runnable end) implements AutoCloseable {
 
 		/**
 		 * Creates the value.
@@ -45,6 +48,15 @@ public interface TrialOverlays {
 			Objects.requireNonNull(directory, "directory");
 			Objects.requireNonNull(intact, "intact");
 			Objects.requireNonNull(end, "end");
+		}
+
+		/**
+		 * Ends it. Commands that still run in it keep it for themselves. Does nothing
+		 * after the first time.
+		 */
+		@Override
+		public void close() {
+			this.end.run();
 		}
 
 	}

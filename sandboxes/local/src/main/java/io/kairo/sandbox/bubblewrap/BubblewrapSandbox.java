@@ -20,8 +20,8 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.SessionDirectory;
-import io.kairo.api.sandbox.SessionOverlay;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.TrialOverlays.Overlay;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
@@ -200,50 +200,47 @@ public final class BubblewrapSandbox extends BackendSandbox {
 	}
 
 	@Override
-	public @Nullable SessionOverlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
+	public @Nullable Overlay overlay(TenantContext tenant, String sessionId, Path lower, Path layer) {
 		if (!SessionFactory.hasOverlays(this.options, this.networks) || problem() != null) {
 			return null;
 		}
+		Sessions<SessionNamespaces>.Session session = null;
+		Overlay overlay = null;
 		try {
 			this.reaper.ensureRunning();
-			Sessions<SessionNamespaces>.Session session = session(tenant, sessionId);
-			SessionOverlay overlay = (session != null) ? overlay(session, lower, layer) : null;
+			session = session(tenant, sessionId);
+			overlay = (session != null) ? overlay(session, lower, layer) : null;
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "There is no overlay for a session", ex);
+		}
+		finally {
 			if (session != null && overlay == null) {
 				session.close();
 			}
-			return overlay;
 		}
-		catch (IOException ex) {
-			logger.log(Level.DEBUG, "There is no overlay for a session", ex);
-			return null;
-		}
+		return overlay;
 	}
 
-	private static @Nullable SessionOverlay overlay(Sessions<SessionNamespaces>.Session session, Path lower,
-			Path layer) {
-		try {
-			for (String name : List.of("upper", "work", "merged")) {
-				Files.createDirectory(layer.resolve(name), OwnerOnly.directory(layer));
-			}
-			Files.setPosixFilePermissions(layer.resolve("upper"), Files.getPosixFilePermissions(lower));
-			SessionNamespaces namespaces = session.resource();
-			SessionDirectory merged = namespaces.mount(lower, layer);
-			if (merged == null) {
-				logger.log(Level.DEBUG, "No overlay can be mounted in {0}", layer);
-				return null;
-			}
-			AtomicBoolean ended = new AtomicBoolean();
-			return new SessionOverlay(merged.source(), merged.intact(), () -> {
-				if (!ended.getAndSet(true)) {
-					namespaces.unmount(layer);
-					session.close();
-				}
-			});
+	private static @Nullable Overlay overlay(Sessions<SessionNamespaces>.Session session, Path lower, Path layer)
+			throws IOException {
+		for (String name : List.of("upper", "work", "merged")) {
+			Files.createDirectory(layer.resolve(name), OwnerOnly.directory(layer));
 		}
-		catch (IOException ex) {
-			logger.log(Level.DEBUG, "There is no overlay for a session", ex);
+		Files.setPosixFilePermissions(layer.resolve("upper"), Files.getPosixFilePermissions(lower));
+		SessionNamespaces namespaces = session.resource();
+		SessionDirectory merged = namespaces.mount(lower, layer);
+		if (merged == null) {
+			logger.log(Level.DEBUG, "No overlay can be mounted in {0}", layer);
 			return null;
 		}
+		AtomicBoolean ended = new AtomicBoolean();
+		return new Overlay(merged.source(), merged.intact(), () -> {
+			if (!ended.getAndSet(true)) {
+				namespaces.unmount(layer);
+				session.close();
+			}
+		});
 	}
 
 	private @Nullable SessionNamespaces sessionOf(Path path) {

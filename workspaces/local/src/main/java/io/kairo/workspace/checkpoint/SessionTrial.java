@@ -200,7 +200,7 @@ final class SessionTrial implements WorkspaceTrial {
 	}
 
 	private void endOverlays() {
-		this.overlays.values().forEach((overlay) -> overlay.mounted().end().run());
+		this.overlays.values().forEach((overlay) -> overlay.mounted().close());
 		this.overlays = Map.of();
 	}
 

@@ -116,7 +116,7 @@ final class Trials implements AutoCloseable {
 		Path layer = create(trees).directory().toRealPath();
 		TrialOverlays.Overlay mounted = overlays.mount(directory, layer);
 		if (mounted != null && !TrialOverlay.isPossible(directory, layer)) {
-			mounted.end().run();
+			mounted.close();
 			return null;
 		}
 		return (mounted != null) ? new TrialOverlay(mounted, layer.resolve("upper")) : null;

@@ -42,7 +42,7 @@ class OverlaidTrialTests extends SessionTrialTests {
 		TrialOverlays.Overlay tried = mount(temp, Files.createDirectory(temp.resolve("layer")));
 		assumeThat(required || tried != null).as("SKIPPED: no overlay can be mounted in a user namespace").isTrue();
 		assertThat(tried).isNotNull();
-		tried.end().run();
+		tried.close();
 	}
 
 	@Override
